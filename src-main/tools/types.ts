@@ -1,0 +1,64 @@
+// A tool: a contract, and a function that carries it out. Built-in packs are pure state machines over an environment.
+import type { JsonObject, JsonValue } from "../../src-shared/prelude/json.ts";
+import type { ToolError } from "../../src-shared/trace/events/tool.ts";
+import type { EnvironmentChange, ToolContract } from "../../src-shared/trace/tool-contract.ts";
+import type { Outcome } from "../../src-shared/trace/vocabulary.ts";
+
+export interface ToolContext {
+  /** This pack's slice of the environment; never mutated. */
+  environment: JsonValue;
+  signal: AbortSignal;
+  tenant: string;
+  /** Null for reads. */
+  operationKey: string | null;
+  attempt: number;
+  /** The run's clock (simulated where the suite says so), milliseconds since the epoch. */
+  now: number;
+}
+
+/** What one attempt came to. A tool that throws is a bug of the tool: the registry turns it into `permanent`. */
+export interface ToolAttempt {
+  outcome: Outcome;
+  /** The raw result: JSON, or text. */
+  value: JsonValue;
+  /** The environment afterwards; left out when nothing changed. */
+  environment?: JsonValue;
+  error?: ToolError;
+  /** Milliseconds to wait before another attempt, as the provider said (`Retry-After`). */
+  retryAfterMs?: number;
+}
+
+export interface Tool {
+  contract: ToolContract;
+  execute(args: JsonObject, context: ToolContext): Promise<ToolAttempt> | ToolAttempt;
+  /** A dry run for the approval dialog: what would change. */
+  preview?(args: JsonObject, environment: JsonValue): EnvironmentChange[];
+  /** Looks a write up by its operation key after its response was lost: done (with its result), not done, or not known. */
+  reconcile?(operationKey: string, context: ToolContext): Promise<Reconciled> | Reconciled;
+}
+
+export type Reconciled = { found: "done"; value: JsonValue } | { found: "not_done" } | { found: "unknown" };
+
+export interface Pack {
+  name: string;
+  description: string;
+  /** Its environment is made up and kept in the trace: nothing outside the run is touched. */
+  simulated: boolean;
+  tools: readonly Tool[];
+  /** A fresh environment; null for packs that act on the outside. */
+  initialEnvironment(): JsonValue;
+}
+
+/** A named, pure function raw → shown. */
+export interface Compactor {
+  name: string;
+  description: string;
+  compact(raw: JsonValue): Compaction;
+}
+
+export interface Compaction {
+  /** The text the model is shown. */
+  shown: string;
+  /** JSON Pointers (RFC 6901) of the raw value that the shown text keeps; null: all of it. */
+  kept: string[] | null;
+}

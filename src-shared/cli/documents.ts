@@ -1,0 +1,225 @@
+// The JSON documents that the CLI prints with --json: a public, stable interface. One schema per command.
+import { z } from "zod";
+import { JsonObject, JsonValue } from "../prelude/json.ts";
+import { LedgerItem } from "../trace/ledger.ts";
+import { RunSummary } from "../trace/run-summary.ts";
+import { EnvironmentChange } from "../trace/tool-contract.ts";
+import { TurnRecord } from "../trace/turn-record.ts";
+import { Ending } from "../trace/vocabulary.ts";
+
+export const RunsDocument = z.object({ runs: z.array(RunSummary) });
+export const RunListDocument = z.object({ runs: z.array(RunSummary), total: z.number().int() });
+export const ShowDocument = z.object({ run: RunSummary, turns: z.array(TurnRecord) });
+
+export const ContextMessage = z.object({
+  role: z.string(),
+  content: JsonValue.nullable(),
+  tool_call_id: z.string().nullable(),
+  /** Estimated, calibrated by the server's own usage where it reports one. */
+  tokens: z.number().int(),
+  /** No earlier turn of this run has sent it. */
+  new: z.boolean(),
+  tool_calls: z.array(JsonValue).nullable(),
+});
+export type ContextMessage = z.infer<typeof ContextMessage>;
+export const ContextDocument = z.object({
+  turn: z.number().int(),
+  messages: z.array(ContextMessage),
+  tools: z.array(z.string()),
+  parameters: JsonObject,
+});
+export type ContextDocument = z.infer<typeof ContextDocument>;
+
+export const ResultDocument = z.object({
+  turn: z.number().int(),
+  results: z.array(
+    z.object({
+      call_id: z.string(),
+      tool: z.string(),
+      raw: z.string(),
+      shown: z.string(),
+      compactor: z.string(),
+      raw_chars: z.number().int(),
+      shown_chars: z.number().int(),
+      outcome: z.string(),
+      /** JSON Pointers of the raw value that the shown result keeps; null: all of it. */
+      kept: z.array(z.string()).nullable(),
+    }),
+  ),
+});
+export type ResultDocument = z.infer<typeof ResultDocument>;
+
+export const WireDocument = z.object({
+  turn: z.number().int(),
+  attempt: z.number().int(),
+  attempts: z.number().int(),
+  url: z.string(),
+  request: JsonValue,
+  request_headers: z.record(z.string(), z.string()),
+  status: z.number().int().nullable(),
+  response_headers: z.record(z.string(), z.string()),
+  lines: z.array(z.object({ at_ms: z.number(), text: z.string() })),
+  adaptations: z.array(z.object({ rule: z.string(), detail: z.string() })),
+});
+export type WireDocument = z.infer<typeof WireDocument>;
+
+export const EnvironmentDocument = z.object({
+  turn: z.number().int(),
+  before: JsonValue.nullable(),
+  after: JsonValue.nullable(),
+  changes: z.array(EnvironmentChange),
+});
+export type EnvironmentDocument = z.infer<typeof EnvironmentDocument>;
+
+export const EventsDocument = z.object({
+  events: z.array(
+    z.object({
+      seq: z.number().int(),
+      at: z.string(),
+      kind: z.string(),
+      turn: z.number().int().nullable(),
+      data: JsonValue,
+    }),
+  ),
+});
+
+export const Difference = z.enum(["context", "response", "calls", "results", "policy", "environment"]);
+export type Difference = z.infer<typeof Difference>;
+export const DiffDocument = z.object({
+  a: RunSummary,
+  b: RunSummary,
+  first_divergence: z.number().int().nullable(),
+  pairs: z.array(
+    z.object({
+      a_turn: z.number().int().nullable(),
+      b_turn: z.number().int().nullable(),
+      same: z.boolean(),
+      differs: z.array(Difference),
+    }),
+  ),
+});
+export type DiffDocument = z.infer<typeof DiffDocument>;
+export const DiffManyDocument = z.object({
+  runs: z.array(RunSummary),
+  rows: z.array(
+    z.object({ turns: z.array(z.number().int().nullable()), same: z.boolean(), differs: z.array(Difference) }),
+  ),
+});
+export type DiffManyDocument = z.infer<typeof DiffManyDocument>;
+
+/** Severity of a finding: `cause` is what most likely ended the run, `warning` contributed, `info` is worth knowing. */
+export const Finding = z.object({
+  rule: z.string(),
+  severity: z.enum(["cause", "warning", "info"]),
+  turn: z.number().int().nullable(),
+  message: z.string(),
+  /** Sequence numbers of events. */
+  evidence: z.array(z.number().int()),
+  /** What to try: one sentence each; prepared forks come with the app. */
+  try: z.array(z.string()),
+});
+export type Finding = z.infer<typeof Finding>;
+export const Diagnosis = z.object({
+  id: z.string(),
+  source_file: z.string().nullable(),
+  ending: Ending.nullable(),
+  early_stop: z.boolean().nullable(),
+  /** 0 to 1; how sure the rules are of the ending. */
+  confidence: z.number().min(0).max(1),
+  ledger: z.array(LedgerItem),
+  findings: z.array(Finding),
+});
+export type Diagnosis = z.infer<typeof Diagnosis>;
+export const DiagnoseDocument = z.object({ runs: z.array(Diagnosis) });
+
+export const Rate = z.object({
+  samples: z.number().int(),
+  count: z.number().int(),
+  rate: z.number(),
+  low: z.number(),
+  high: z.number(),
+});
+export type Rate = z.infer<typeof Rate>;
+export const BisectDocument = z.object({
+  run: z.string(),
+  turn: z.number().int(),
+  samples: z.number().int(),
+  baseline: Rate,
+  interventions: z.array(
+    z.object({
+      name: z.string(),
+      rate: Rate,
+      succeeded: Rate,
+      p: z.number(),
+      p_adjusted: z.number(),
+      verdict: z.enum(["helps", "no evidence", "hurts"]),
+    }),
+  ),
+});
+export type BisectDocument = z.infer<typeof BisectDocument>;
+
+export const EvalDocument = z.object({
+  suite: z.string(),
+  repeats: z.number().int(),
+  variants: z.array(
+    z.object({
+      variant: z.string(),
+      tasks: z.array(
+        z.object({ task: z.string(), passed: z.number().int(), of: z.number().int(), runs: z.array(z.string()) }),
+      ),
+      metrics: z.object({
+        tool_reach: Rate,
+        task_completion: Rate,
+        step_convergence: Rate,
+        pass_hat_k: z.record(z.string(), z.number()),
+        prompt_tokens: z.number().nullable(),
+        completion_tokens: z.number().nullable(),
+        latency_ms_median: z.number().nullable(),
+      }),
+    }),
+  ),
+  regressions: z.array(
+    z.object({
+      variant: z.string(),
+      task: z.string(),
+      metric: z.string(),
+      before: z.number(),
+      after: z.number(),
+      runs: z.array(z.string()),
+    }),
+  ),
+});
+export type EvalDocument = z.infer<typeof EvalDocument>;
+
+export const ImportDocument = z.object({
+  files: z.number().int(),
+  imported: z.array(RunSummary),
+  skipped: z.array(z.object({ file: z.string(), line: z.number().int().nullable(), reason: z.string() })),
+  seconds: z.number(),
+});
+export type ImportDocument = z.infer<typeof ImportDocument>;
+
+export const FileDocument = z.object({ file: z.string(), bytes: z.number().int(), runs: z.number().int() });
+export const UrlDocument = z.object({ url: z.string() });
+
+export const VerifyDocument = z.object({
+  ok: z.boolean(),
+  runs: z.number().int(),
+  events: z.number().int(),
+  blobs: z.number().int(),
+  problems: z.array(z.object({ run: z.string().nullable(), seq: z.number().int().nullable(), problem: z.string() })),
+});
+export type VerifyDocument = z.infer<typeof VerifyDocument>;
+
+export const DoctorDocument = z.object({
+  checks: z.array(z.object({ name: z.string(), ok: z.boolean(), detail: z.string() })),
+  endpoints: z.array(
+    z.object({
+      url: z.string(),
+      server: z.string().nullable(),
+      models: z.array(z.string()),
+      tools: z.boolean().nullable(),
+    }),
+  ),
+});
+export type DoctorDocument = z.infer<typeof DoctorDocument>;

@@ -1,0 +1,140 @@
+// The one contract between renderer and core: method → input and output schema. Carried by Electron IPC or a WebSocket;
+// every input is parsed where it enters (src-main/rpc). Renderers call it through src-renderer/data only.
+import { z } from "zod";
+import {
+  ContextDocument,
+  Diagnosis,
+  DiffManyDocument,
+  EnvironmentDocument,
+  ResultDocument,
+  VerifyDocument,
+  WireDocument,
+} from "../cli/documents.ts";
+import { StoredEvent } from "../trace/event.ts";
+import { RunStarted } from "../trace/events/run-started.ts";
+import { RunEnded } from "../trace/events/run-ended.ts";
+import { RunSummary } from "../trace/run-summary.ts";
+import { TurnRecord } from "../trace/turn-record.ts";
+import {
+  AppInfo,
+  ApprovalAnswer,
+  BlobText,
+  Catalogue,
+  Endpoint,
+  EndpointStatus,
+  PendingApproval,
+  RunQuery,
+  StartFork,
+  StartRun,
+} from "./types.ts";
+
+const RunRef = z.object({ run: z.string() });
+const TurnRef = z.object({ run: z.string(), turn: z.number().int().positive() });
+const Nothing = z.object({});
+
+export const contract = {
+  "app.info": { input: Nothing, output: AppInfo },
+  "catalogue.get": { input: Nothing, output: Catalogue },
+
+  "runs.list": { input: RunQuery, output: z.object({ runs: z.array(RunSummary), total: z.number().int() }) },
+  /** Distinct values for the run table's filters. */
+  "runs.facets": {
+    input: Nothing,
+    output: z.object({
+      tasks: z.array(z.string()),
+      variants: z.array(z.string()),
+      models: z.array(z.string()),
+      endings: z.array(z.string()),
+      sources: z.array(z.string()),
+    }),
+  },
+  "runs.get": {
+    input: RunRef,
+    output: z.object({
+      summary: RunSummary,
+      started: RunStarted,
+      ended: RunEnded.nullable(),
+      turns: z.array(TurnRecord),
+      /** The run goes on in this process. */
+      live: z.boolean(),
+      event_count: z.number().int(),
+    }),
+  },
+  "runs.start": { input: StartRun, output: z.object({ runs: z.array(z.string()) }) },
+  "runs.fork": { input: StartFork, output: z.object({ runs: z.array(z.string()) }) },
+  "runs.stop": { input: RunRef, output: Nothing },
+  /** From now on the client gets `event.appended` and `live.delta` of these runs; replaces what it watched before. */
+  "runs.watch": { input: z.object({ runs: z.array(z.string()).max(16) }), output: Nothing },
+  "runs.compare": { input: z.object({ runs: z.array(z.string()).min(2).max(4) }), output: DiffManyDocument },
+  "runs.diagnose": { input: RunRef, output: Diagnosis },
+
+  "events.list": {
+    input: z.object({
+      run: z.string(),
+      after: z.number().int().nonnegative().default(0),
+      limit: z.number().int().min(1).max(5000).default(1000),
+      /** Leaves out the bulky bodies: strings of the data longer than this are cut and end in `…`. Null keeps all. */
+      preview_chars: z.number().int().positive().nullable().default(200),
+    }),
+    output: z.object({ events: z.array(StoredEvent), total: z.number().int() }),
+  },
+  "events.get": { input: z.object({ run: z.string(), seq: z.number().int().positive() }), output: StoredEvent },
+  /** Sequence numbers of the events whose data holds the text (any case), in order, over the whole run. */
+  "events.find": {
+    input: z.object({ run: z.string(), text: z.string().min(1) }),
+    output: z.object({
+      hits: z.array(z.object({ seq: z.number().int(), turn: z.number().int().nullable() })),
+      cut: z.boolean(),
+    }),
+  },
+
+  "turn.context": { input: TurnRef, output: ContextDocument },
+  "turn.results": { input: TurnRef, output: ResultDocument },
+  /** `attempt` null: the last one. */
+  "turn.wire": {
+    input: TurnRef.extend({ attempt: z.number().int().positive().nullable().default(null) }),
+    output: WireDocument,
+  },
+  "turn.environment": { input: TurnRef, output: EnvironmentDocument },
+  "blob.get": {
+    input: z.object({ hash: z.string(), limit: z.number().int().positive().nullable().default(null) }),
+    output: BlobText,
+  },
+
+  "approvals.pending": { input: Nothing, output: z.object({ approvals: z.array(PendingApproval) }) },
+  "approvals.answer": { input: ApprovalAnswer, output: Nothing },
+
+  "endpoints.list": { input: Nothing, output: z.object({ endpoints: z.array(Endpoint) }) },
+  "endpoints.save": { input: Endpoint, output: Nothing },
+  "endpoints.remove": { input: z.object({ url: z.string() }), output: Nothing },
+  /** Looks at the usual loopback ports. */
+  "endpoints.discover": { input: Nothing, output: z.object({ found: z.array(EndpointStatus) }) },
+  /** Reaches one endpoint and lists its models; `deep` also probes its capabilities with tiny requests. */
+  "endpoints.check": { input: z.object({ url: z.string(), deep: z.boolean().default(false) }), output: EndpointStatus },
+
+  "store.verify": { input: Nothing, output: VerifyDocument },
+} as const;
+
+export type Contract = typeof contract;
+export type Method = keyof Contract;
+/** What a caller passes (defaults may be left out). */
+export type MethodInput<M extends Method> = z.input<Contract[M]["input"]>;
+/** What the core gets, parsed. */
+export type ParsedInput<M extends Method> = z.output<Contract[M]["input"]>;
+export type MethodOutput<M extends Method> = z.output<Contract[M]["output"]>;
+
+/** Every method, as the core implements it. */
+export type CoreApi = {
+  [M in Method]: (input: ParsedInput<M>, caller: Caller) => Promise<MethodOutput<M>> | MethodOutput<M>;
+};
+
+/** Who is calling: one renderer window or one browser tab. */
+export interface Caller {
+  id: string;
+  host: "desktop" | "browser";
+  user: string;
+}
+
+/** A failed call as it crosses the bridge. `message` is for a person; `code` for the renderer's own wording. */
+export const RpcError = z.object({ code: z.string(), message: z.string() });
+export type RpcError = z.infer<typeof RpcError>;

@@ -1,0 +1,32 @@
+// The recorded difference between a fork and the prefix it shares with its parent.
+import { z } from "zod";
+import { ChatMessage } from "./message.ts";
+import { Sampling } from "./variant.ts";
+import { Gate } from "./vocabulary.ts";
+
+/** `index` counts the messages of the forked turn's request from 0, before any edit. Edits apply in order of the list, indexes of the original. */
+export const ForkEdit = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("system"), text: z.string() }),
+  z.object({ kind: z.literal("edit_message"), index: z.number().int().nonnegative(), message: ChatMessage }),
+  /** Inserted before `index`; an index equal to the number of messages appends. */
+  z.object({ kind: z.literal("insert_message"), index: z.number().int().nonnegative(), message: ChatMessage }),
+  z.object({ kind: z.literal("remove_message"), index: z.number().int().nonnegative() }),
+  /** Another result for a call of the prefix: as the tool returned it, as the model was shown it, another compactor, or edited text. */
+  z.object({
+    kind: z.literal("result"),
+    call_id: z.string(),
+    use: z.discriminatedUnion("as", [
+      z.object({ as: z.literal("raw") }),
+      z.object({ as: z.literal("shown") }),
+      z.object({ as: z.literal("compactor"), compactor: z.string() }),
+      z.object({ as: z.literal("text"), text: z.string() }),
+    ]),
+  }),
+  z.object({ kind: z.literal("tools"), tools: z.array(z.string()) }),
+  z.object({ kind: z.literal("compactors"), compactors: z.record(z.string(), z.string()) }),
+  z.object({ kind: z.literal("sampling"), sampling: Sampling.partial() }),
+  z.object({ kind: z.literal("model"), model: z.string() }),
+  z.object({ kind: z.literal("endpoint"), endpoint: z.string() }),
+  z.object({ kind: z.literal("gate"), gate: Gate }),
+]);
+export type ForkEdit = z.infer<typeof ForkEdit>;
