@@ -1,0 +1,97 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { ContextMessage } from "../../src-shared/cli/documents.ts";
+import { contextDiff } from "./context-diff.ts";
+import { layOut, layOutValue } from "./json-layout.ts";
+import { diffLines, withContext } from "./line-diff.ts";
+
+describe("a line difference", () => {
+  test("holds both texts whole, in order", () => {
+    const text = fc.array(fc.constantFrom("a", "b", "", "  c"), { maxLength: 30 }).map((lines) => lines.join("\n"));
+    fc.assert(
+      fc.property(text, text, (left, right) => {
+        const { lines } = diffLines(left, right);
+        const side = (kind: string) =>
+          lines
+            .filter((line) => line.kind !== kind)
+            .map((line) => line.text)
+            .join("\n");
+        expect([side("added"), side("removed")]).toEqual([left, right]);
+      }),
+    );
+  });
+
+  test("counts, numbers and says when nothing is in common", () => {
+    expect(diffLines("a\nb\nc", "a\nx\nc")).toEqual({
+      lines: [
+        { kind: "same", left: 1, right: 1, text: "a" },
+        { kind: "removed", left: 2, right: null, text: "b" },
+        { kind: "added", left: null, right: 2, text: "x" },
+        { kind: "same", left: 3, right: 3, text: "c" },
+      ],
+      removed: 1,
+      added: 1,
+      replaced: false,
+    });
+    expect(diffLines("a", "b")).toMatchObject({ replaced: true });
+    expect(diffLines("", "b")).toMatchObject({ replaced: false, added: 1 });
+  });
+
+  test("leaves out what is far from a change, with its count", () => {
+    const left = Array.from({ length: 20 }, (_, i) => `line ${i}`);
+    const parts = withContext(diffLines(left.join("\n"), left.with(10, "other").join("\n")).lines, 1);
+    expect(parts.map((part) => (part.kind === "gap" ? part.lines : part.line.text))).toEqual([
+      9,
+      "line 9",
+      "line 10",
+      "other",
+      "line 11",
+      8,
+    ]);
+  });
+});
+
+describe("what changed between two requests", () => {
+  const message = (role: string, content: string): ContextMessage => ({
+    role,
+    content,
+    tool_call_id: null,
+    tokens: 1,
+    new: false,
+    tool_calls: null,
+  });
+
+  test("is told message by message, tool by tool, parameter by parameter", () => {
+    const left = {
+      turn: 1,
+      messages: [message("system", "old"), message("user", "go"), message("assistant", "hm")],
+      tools: ["list", "get"],
+      parameters: { temperature: 0, seed: 1 },
+    };
+    const right = {
+      turn: 1,
+      messages: [message("system", "new"), message("user", "go"), message("tool", "x"), message("assistant", "hm")],
+      tools: ["get", "create"],
+      parameters: { temperature: 0.5, seed: 1 },
+    };
+    expect(contextDiff(left, right)).toEqual({
+      messages: [
+        { kind: "changed", left: 0, right: 0 },
+        { kind: "same", left: 1, right: 1 },
+        { kind: "added", right: 2 },
+        { kind: "same", left: 2, right: 3 },
+      ],
+      toolsRemoved: ["list"],
+      toolsAdded: ["create"],
+      parameters: [{ name: "temperature", left: 0, right: 0.5 }],
+      same: false,
+    });
+    expect(contextDiff(left, left).same).toBe(true);
+  });
+});
+
+test("JSON is laid out over several lines, other text stays as it is", () => {
+  expect(layOut('{"a":[1]}')).toEqual({ text: '{\n  "a": [\n    1\n  ]\n}', json: true });
+  expect([layOut(" { not json").text, layOut("12").json]).toEqual([" { not json", false]);
+  expect([layOutValue("[1]"), layOutValue(null)]).toEqual(["[\n  1\n]", "null"]);
+});
