@@ -1,0 +1,37 @@
+// The shell: navigation, help, connection, failures of a page.
+
+export const app = {
+  name: "Loopscope",
+  skipToContent: "Skip to content",
+  navLabel: "Main",
+  navRuns: "Runs",
+  navNew: "New run",
+  navCompare: "Compare",
+  navSettings: "Settings",
+  commands: "Commands",
+  commandsHint: "Type a command…",
+  noCommand: "No command with that name.",
+  help: "Keyboard help",
+  helpTitle: "Keys on this page",
+  helpNote: "Keys are ignored while you type in a field, except those with Ctrl or ⌘, and Esc.",
+  connecting: "Connecting to Loopscope…",
+  connectionLost:
+    "The connection to Loopscope is lost. Trying again… What is shown may be out of date; runs go on and nothing recorded is lost.",
+  pageFailed: "This page ran into an error",
+  pageFailedBody:
+    "The rest of the app still works, and nothing recorded is lost. Load the page again; if it comes back, copy the details into a bug report.",
+  reload: "Load again",
+  copyDetails: "Copy details",
+  notFound: "There is no such page",
+  notFoundBody: (path: string) => `Nothing stands at ${path}. The run table has everything that is recorded.`,
+  toRuns: "Go to the runs",
+  groupApp: "Loopscope",
+  groupGo: "Go to",
+  groupPage: "This page",
+  groupList: "List",
+  goRuns: "Go to the runs",
+  goNew: "Start a new run",
+  goSettings: "Open the settings",
+  standIn: "stand-in",
+  standInTip: "A stand-in for the desktop runtime (tests only).",
+};

@@ -1,0 +1,3 @@
+// Texts of the approvals view.
+
+export const approvals = {};

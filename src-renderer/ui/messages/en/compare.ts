@@ -1,0 +1,3 @@
+// Texts of the compare view.
+
+export const compare = {};

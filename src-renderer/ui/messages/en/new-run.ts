@@ -1,0 +1,3 @@
+// Texts of the new-run view.
+
+export const newRun = {};

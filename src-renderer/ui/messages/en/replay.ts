@@ -1,0 +1,3 @@
+// Texts of the replay view.
+
+export const replay = {};

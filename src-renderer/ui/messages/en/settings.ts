@@ -1,0 +1,3 @@
+// Texts of the settings view.
+
+export const settings = {};

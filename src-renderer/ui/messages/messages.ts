@@ -1,0 +1,19 @@
+// Every text the user interface shows. One catalogue per language with the same keys; a missing key does not compile.
+import { common } from "./en/common.ts";
+import { app } from "./en/app.ts";
+import { runs } from "./en/runs.ts";
+import { newRun } from "./en/new-run.ts";
+import { approvals } from "./en/approvals.ts";
+import { settings } from "./en/settings.ts";
+import { vocabulary } from "./en/vocabulary.ts";
+import { inspector } from "./en/inspector.ts";
+import { compare } from "./en/compare.ts";
+import { replay } from "./en/replay.ts";
+
+const en = { common, app, runs, newRun, approvals, settings, vocabulary, inspector, compare, replay };
+
+/** What another language must give. */
+export type Messages = typeof en;
+
+/** The catalogue in use: `m.runs.title`, or `m.common.lines(3)` where there are parameters. */
+export const m: Messages = en;

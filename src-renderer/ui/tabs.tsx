@@ -1,0 +1,55 @@
+// Tabs whose choice is the caller's state (usually a parameter of the address).
+import { Tabs as RadixTabs } from "radix-ui";
+import type { ReactNode } from "react";
+import { classNames } from "./class-names.ts";
+import "./tabs.css";
+
+export interface TabItem<T extends string> {
+  value: T;
+  label: ReactNode;
+  /** A count or mark behind the label. */
+  mark?: ReactNode;
+  disabled?: boolean;
+}
+
+export interface TabsProps<T extends string> {
+  value: T;
+  onChange(value: T): void;
+  items: readonly TabItem<T>[];
+  label: string;
+  /** The content of the chosen tab. */
+  children: ReactNode;
+  className?: string;
+}
+
+/** Only the chosen tab's content is mounted. */
+export function Tabs<T extends string>({ value, onChange, items, label, children, className }: TabsProps<T>) {
+  return (
+    <RadixTabs.Root
+      className={classNames("tabs", className)}
+      value={value}
+      onValueChange={(next) => {
+        const item = items.find((candidate) => candidate.value === next);
+        if (item) onChange(item.value);
+      }}
+      activationMode="manual"
+    >
+      <RadixTabs.List className="tabs__list" aria-label={label}>
+        {items.map((item) => (
+          <RadixTabs.Trigger
+            key={item.value}
+            value={item.value}
+            disabled={item.disabled ?? false}
+            className="tabs__tab"
+          >
+            {item.label}
+            {item.mark === undefined ? null : <span className="tabs__mark">{item.mark}</span>}
+          </RadixTabs.Trigger>
+        ))}
+      </RadixTabs.List>
+      <RadixTabs.Content value={value} className="tabs__content" tabIndex={-1}>
+        {children}
+      </RadixTabs.Content>
+    </RadixTabs.Root>
+  );
+}
