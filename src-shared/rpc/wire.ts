@@ -14,9 +14,7 @@ export type AnswerFrame = z.infer<typeof AnswerFrame>;
 export const PushFrame = z.object({ push: z.string(), data: z.unknown() });
 export type PushFrame = z.infer<typeof PushFrame>;
 
-/** Electron channel names: one for calls, one for pushes. */
-export const CALL_CHANNEL = "loopscope:call";
-export const PUSH_CHANNEL = "loopscope:push";
+export { CALL_CHANNEL, PUSH_CHANNEL } from "./channels.ts";
 
 /** What the preload script puts on `window.loopscope`; the browser host has none and uses a WebSocket. */
 export interface Bridge {
