@@ -1,0 +1,36 @@
+// A consistent copy of the database through SQLite's online backup; an existing file is replaced only when it is one of ours.
+import { renameSync, rmSync, statSync } from "node:fs";
+import { resolve } from "node:path";
+import Database from "better-sqlite3";
+import type { z } from "zod";
+import type { FileDocument } from "../../src-shared/cli/documents.ts";
+import { UserError } from "../../src-shared/prelude/result.ts";
+import { foreign, inspectFile } from "./inspect-file.ts";
+import { asUserError } from "./store-error.ts";
+
+/** Copies the whole database to `target`, whole or not at all: it is written under another name first. */
+export async function backupTo(
+  db: Database.Database,
+  source: string,
+  target: string,
+): Promise<z.infer<typeof FileDocument>> {
+  const to = resolve(target);
+  if (to === resolve(source)) {
+    throw new UserError("usage", `${target}: the database itself. Name another file for the backup.`);
+  }
+  if (inspectFile(to).kind === "blank") throw foreign(target);
+  const partial = `${to}.partial`;
+  try {
+    await db.backup(partial);
+    const copy = new Database(partial);
+    // One self-contained file, without a log beside it.
+    copy.pragma("journal_mode = DELETE");
+    const runs = copy.prepare<[], { runs: number }>("SELECT count(*) AS runs FROM runs").get()?.runs ?? 0;
+    copy.close();
+    renameSync(partial, to);
+    return { file: target, bytes: statSync(to).size, runs };
+  } catch (error) {
+    rmSync(partial, { force: true });
+    throw asUserError(target, error);
+  }
+}

@@ -1,0 +1,170 @@
+// Writes one run's trace. Everything of an append (bodies, messages, events, aggregates) goes into one transaction: when it
+// returns, the events are on disk; when it throws, nothing of it is, and the run can go on from where it stood.
+import type Database from "better-sqlite3";
+import type { Clock } from "../../src-shared/prelude/clock.ts";
+import type { BlobHash, MessageId, RunId } from "../../src-shared/prelude/ids.ts";
+import { EVENT_VERSION, type EventInput, type TraceEvent } from "../../src-shared/trace/event.ts";
+import type { BlobRef } from "../../src-shared/trace/blob-ref.ts";
+import type { ChatMessage } from "../../src-shared/trace/message.ts";
+import type { RunSummary } from "../../src-shared/trace/run-summary.ts";
+import type { Recorder } from "../agent/ports.ts";
+import { blobHash, blobRef, type BlobTable } from "./blobs.ts";
+import { encodeData, eventHash, fieldMemory, NO_HEAD, RUN_SPAN, type DataDraft, type EventRow } from "./event-codec.ts";
+import type { EventTable } from "./events.ts";
+import { draftMessage, type MessageDraft, type MessageTable } from "./messages.ts";
+import { beginRun, foldEvent, toColumns, type RunState, type RunTable } from "./run-row.ts";
+import { searchText } from "./search-text.ts";
+import { guard } from "./store-error.ts";
+import type { Writers } from "./writers.ts";
+
+/** What every recorder of a store shares. */
+export interface RecorderContext {
+  db: Database.Database;
+  file: string;
+  blobs: BlobTable;
+  messages: MessageTable;
+  events: EventTable;
+  runs: RunTable;
+  writers: Writers;
+  /** Called after the transaction, event by event; `summary` with the last one, when the aggregates changed. */
+  onAppended(event: TraceEvent, summary: RunSummary | null): void;
+}
+
+/** Where a run's trace stands: what the next event goes on from. */
+interface Position {
+  n: number;
+  seq: number;
+  head: Buffer;
+  state: RunState | null;
+}
+
+export interface ResumedRun extends Position {
+  run: RunId;
+  state: RunState;
+}
+
+/** A recorder for a run that has no row yet; its first event must be `run.started`. */
+export function newRunRecorder(context: RecorderContext, clock: Clock, run: RunId): Recorder {
+  return recorder(context, clock, run, { n: 0, seq: 0, head: NO_HEAD, state: null });
+}
+
+/** A recorder that goes on after a run's last event. */
+export function resumedRecorder(context: RecorderContext, clock: Clock, resumed: ResumedRun): Recorder {
+  return recorder(context, clock, resumed.run, resumed);
+}
+
+function recorder(context: RecorderContext, clock: Clock, run: RunId, start: Position): Recorder {
+  const { blobs, messages } = context;
+  let position = start;
+  const pendingBlobs = new Map<BlobHash, string>();
+  const pendingMessages = new Map<MessageId, MessageDraft>();
+  const byIdentity = new WeakMap<ChatMessage, { parent: MessageId | null; id: MessageId }>();
+  const fields = fieldMemory();
+  // A tool's raw result, its shown result and the tool message's content are often one and the same string.
+  let lastRef: { text: string; ref: BlobRef } | null = null;
+
+  function refOf(text: string): BlobRef {
+    if (lastRef?.text !== text) lastRef = { text, ref: blobRef(text) };
+    return lastRef.ref;
+  }
+
+  function keep(text: string): BlobRef {
+    const ref = refOf(text);
+    if (!blobs.isKnown(ref.hash)) pendingBlobs.set(ref.hash, text);
+    return { ...ref };
+  }
+
+  const commit = context.db.transaction((drafts: readonly Draft[]): Position => {
+    for (const [hash, text] of pendingBlobs) blobs.put(hash, text);
+    for (const draft of pendingMessages.values()) messages.put(draft);
+    return writeEvents(context, run, position, drafts);
+  });
+
+  return {
+    run,
+    blob: keep,
+    message(parent, message) {
+      const seen = byIdentity.get(message);
+      if (seen?.parent === parent) return seen.id;
+      const draft = draftMessage(parent, message, (text) => refOf(text).hash);
+      byIdentity.set(message, { parent, id: draft.id });
+      if (!messages.isKnown(draft.id)) pendingMessages.set(draft.id, draft);
+      return draft.id;
+    },
+    append(...inputs) {
+      const at = Math.round(clock.now());
+      const drafts = inputs.map((input, i): Draft => {
+        const event = { ...input, run, seq: position.seq + 1 + i, at, v: EVENT_VERSION } as TraceEvent;
+        return { event, data: fields.draft(input.kind, input.data) };
+      });
+      if (position.seq + drafts.length >= RUN_SPAN) throw new Error(`A run cannot have more than ${RUN_SPAN} events`);
+      const before = position.state;
+      position = inOneTransaction(context, inputs.some(changesTheWorld), () => commit.immediate(drafts));
+      pendingBlobs.clear();
+      pendingMessages.clear();
+      const changed = position.state !== before && position.state ? position.state.summary : null;
+      drafts.forEach(({ event }, i) => context.onAppended(event, i === drafts.length - 1 ? changed : null));
+      return drafts.map(({ event }) => event);
+    },
+  };
+}
+
+interface Draft {
+  event: TraceEvent;
+  data: DataDraft;
+}
+
+/** An attempt of a write is about to run: that it was begun must survive a power cut, not only a killed process. */
+function changesTheWorld(event: EventInput): boolean {
+  return event.kind === "tool.started" && event.data.operation_key !== null;
+}
+
+function inOneTransaction(context: RecorderContext, full: boolean, commit: () => Position): Position {
+  const { db, file, blobs, messages, writers } = context;
+  let done = false;
+  try {
+    // SQLite refuses to change this inside a transaction.
+    if (full) db.pragma("synchronous = FULL");
+    const position = guard(file, commit);
+    done = true;
+    return position;
+  } finally {
+    if (full) db.pragma("synchronous = NORMAL");
+    writers.settle(done);
+    if (!done) {
+      // Row numbers that were taken in the transaction are gone with it.
+      blobs.forget();
+      messages.forget();
+    }
+  }
+}
+
+function writeEvents(context: RecorderContext, run: RunId, from: Position, drafts: readonly Draft[]): Position {
+  const { runs, events, writers, blobs } = context;
+  const putField = (text: string): number => blobs.put(blobHash(text), text);
+  let { n, seq, head, state } = from;
+  const rows: Omit<EventRow, "id">[] = [];
+  for (const { event, data } of drafts) {
+    const stored = { kind: event.kind, turn: event.turn, at: event.at, v: event.v, ...encodeData(data, putField) };
+    seq += 1;
+    head = eventHash(head, { ...stored, run, seq });
+    rows.push({ ...stored, hash: head });
+    state = nextState(state, event);
+  }
+  if (!state) throw new Error("A run's first event is run.started");
+  const isOpen = state.summary.ending === null;
+  const columns = toColumns(state, seq, head, isOpen ? writers.claim() : null);
+  if (from.state === null) {
+    n = runs.insert(columns, searchText(state));
+  } else if (state !== from.state || !isOpen) {
+    runs.update(n, columns);
+    if (state.answer !== from.state.answer) runs.updateText(n, searchText(state));
+  }
+  rows.forEach((row, i) => events.insert({ ...row, id: n * RUN_SPAN + from.seq + 1 + i }));
+  return { n, seq, head, state };
+}
+
+function nextState(state: RunState | null, event: TraceEvent): RunState | null {
+  if (state) return foldEvent(state, event);
+  return event.kind === "run.started" ? beginRun(event) : null;
+}
