@@ -7,6 +7,8 @@ import type { EventInput, TraceEvent } from "../../src-shared/trace/event.ts";
 import type { ApprovalDecided, ApprovalRequested } from "../../src-shared/trace/events/approval.ts";
 import type { RunStarted } from "../../src-shared/trace/events/run-started.ts";
 import type { ChatMessage } from "../../src-shared/trace/message.ts";
+import type { ToolDefinition } from "../../src-shared/trace/tool-contract.ts";
+import type { Tool, ToolAttempt } from "../tools/types.ts";
 
 /**
  * Writes one run's trace. Bodies and messages are content-addressed and may be buffered until the next `append`, which
@@ -24,14 +26,15 @@ export interface Recorder {
 
 /** Opens the trace of a new run; the first event is its `run.started`. */
 export interface RecorderFactory {
-  create(started: RunStarted): Recorder;
+  /** With a function, bodies that `run.started` refers to (the environment) are stored along with it. */
+  create(started: RunStarted | ((blob: Recorder["blob"]) => RunStarted)): Recorder;
 }
 
 /** Text as it streams, for whoever watches; never stored. */
 export type LiveDelta = { channel: "content" | "reasoning" | "call"; text: string };
 export type OnDelta = (turn: number, delta: LiveDelta) => void;
 
-/** Asks a person (or a fixed rule). Rejects only when the signal aborts. */
+/** Asks a person (or a fixed rule). Never rejects: an aborted signal answers `stop`. */
 export interface Approver {
   ask(request: ApprovalRequested, turn: number, signal: AbortSignal): Promise<ApprovalAnswered>;
 }
@@ -47,3 +50,25 @@ export interface LoopDeps {
 
 /** The environments of a run's packs, by pack name. */
 export type EnvironmentSnapshot = { [pack: string]: JsonValue };
+
+/** The tools of one run: the offered ones and what runs them. */
+export interface ToolBox {
+  /** As offered to the model, in order. */
+  readonly definitions: readonly ToolDefinition[];
+  find(name: string): OfferedTool | null;
+  /** Offered names, those nearest to a wrong name first. */
+  nearest(name: string): string[];
+}
+
+export interface OfferedTool {
+  tool: Tool;
+  pack: string;
+  /** Its environment is made up and stands in the trace. */
+  simulated: boolean;
+}
+
+/** Answers of a recorded run, for replays: the next recorded answer for this very call, or null. */
+export interface RecordedResults {
+  take(tool: string, args: JsonValue): ToolAttempt | null;
+  has(tool: string, args: JsonValue): boolean;
+}

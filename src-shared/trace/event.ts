@@ -78,6 +78,11 @@ export function parseEvent(stored: StoredEvent): TraceEvent | null {
   return parsed.success ? ({ ...stored, data: parsed.data } as TraceEvent) : null;
 }
 
+/** A known event as any stored one. Its data passed through JSON or is about to, so it is a JSON value. */
+export function toStored(event: TraceEvent): StoredEvent {
+  return { ...event, data: event.data as unknown as JsonValue };
+}
+
 /** Narrows to one kind. */
 export function isKind<K extends EventKind>(event: TraceEvent, kind: K): event is Extract<TraceEvent, { kind: K }> {
   return event.kind === kind;

@@ -5,15 +5,25 @@ import type { CallRecord, TurnRecord } from "./turn-record.ts";
 
 /** Turns of one run in order, from its events in order of `seq`. Unknown kinds are passed over here (the events view shows them raw). */
 export function foldTurns(events: Iterable<StoredEvent>): TurnRecord[] {
-  const turns = new Map<number, TurnRecord>();
+  return foldParsedTurns(parsed(events));
+}
+
+function* parsed(events: Iterable<StoredEvent>): Iterable<TraceEvent> {
   for (const stored of events) {
-    if (stored.turn === null) continue;
     const event = parseEvent(stored);
-    if (!event) continue;
-    let turn = turns.get(stored.turn);
+    if (event) yield event;
+  }
+}
+
+/** The same from events that are parsed already. */
+export function foldParsedTurns(events: Iterable<TraceEvent>): TurnRecord[] {
+  const turns = new Map<number, TurnRecord>();
+  for (const event of events) {
+    if (event.turn === null) continue;
+    let turn = turns.get(event.turn);
     if (!turn) {
-      turn = emptyTurn(stored.turn);
-      turns.set(stored.turn, turn);
+      turn = emptyTurn(event.turn);
+      turns.set(event.turn, turn);
     }
     applyEvent(turn, event);
   }
@@ -38,6 +48,7 @@ function emptyTurn(turn: number): TurnRecord {
     adaptations: [],
     started_at: null,
     ended: false,
+    inherited_from: null,
   };
 }
 

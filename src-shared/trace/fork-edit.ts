@@ -15,6 +15,8 @@ export const ForkEdit = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("result"),
     call_id: z.string(),
+    /** Where the result's message stands; left out: the last result of that call id (ids are not unique on every server). */
+    index: z.number().int().nonnegative().optional(),
     use: z.discriminatedUnion("as", [
       z.object({ as: z.literal("raw") }),
       z.object({ as: z.literal("shown") }),

@@ -12,10 +12,17 @@ export const LedgerItem = z.object({
   status: z.enum(["done", "outstanding"]),
   /** Sequence numbers of the events that prove it. */
   evidence: z.array(z.number().int()),
+  /** What the action depends on ("if I am free"), and whether the run's answer says that it holds; absent where it depends on nothing. */
+  condition: z.object({ text: z.string(), holds: z.enum(["yes", "no", "unknown"]) }).optional(),
 });
 export type LedgerItem = z.infer<typeof LedgerItem>;
 
-/** True when a write that was asked for has no successful call. */
+/** True when a write that was asked for has no successful call. One whose condition does not hold is not due. */
 export function hasOutstandingWrite(ledger: readonly LedgerItem[]): boolean {
-  return ledger.some((item) => item.source === "request" && item.kind === "write" && item.status === "outstanding");
+  return ledger.some((item) => item.source === "request" && item.kind === "write" && isDue(item));
+}
+
+/** Outstanding, and not depending on a condition that the answer says does not hold. */
+export function isDue(item: LedgerItem): boolean {
+  return item.status === "outstanding" && item.condition?.holds !== "no";
 }

@@ -47,5 +47,7 @@ export const TurnRecord = z.object({
   adaptations: z.array(z.object({ rule: z.string(), detail: z.string() })),
   started_at: z.string().nullable(),
   ended: z.boolean(),
+  /** The ancestor a fork shares this turn with; null for a turn of its own. */
+  inherited_from: z.string().nullable().default(null),
 });
 export type TurnRecord = z.infer<typeof TurnRecord>;

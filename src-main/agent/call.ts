@@ -1,0 +1,426 @@
+// One proposed call carried through: authorised, attempted as often as policy allows, compacted, recorded, and answered
+// with one tool message. Whatever goes wrong becomes a structured result the model can act on.
+import type { JsonObject, JsonValue } from "../../src-shared/prelude/json.ts";
+import type { EventData } from "../../src-shared/trace/event.ts";
+import type { ToolError } from "../../src-shared/trace/events/tool.ts";
+import type { Outcome } from "../../src-shared/trace/vocabulary.ts";
+import { compactorFor } from "../tools/compactors/for-variant.ts";
+import { diffEnvironment } from "../tools/environment.ts";
+import { invalidResult, nonEmpty, toolError, toolThrew } from "../tools/feedback.ts";
+import type { ToolAttempt, ToolContext } from "../tools/types.ts";
+import { validateResult } from "../tools/validate.ts";
+import type { Authorised, Proposal } from "./authorise.ts";
+import { authorise } from "./authorise.ts";
+import type { NextStep } from "./policy.ts";
+import { afterAttempt } from "./policy.ts";
+import type { RunContext } from "./run-context.ts";
+import { move } from "./run-context.ts";
+
+export type CallEnd =
+  | { kind: "answered"; outcome: Outcome }
+  | {
+      kind: "stop";
+      why: "person_stopped" | "attempt_budget" | "elapsed" | "access_denied" | "outcome_unknown" | "aborted";
+      tool: string;
+    };
+
+/** Carries out one call. When it returns `answered`, the tool's message stands in the conversation. */
+export async function runCall(proposal: Proposal, context: RunContext): Promise<CallEnd> {
+  const { call, turn } = proposal;
+  const authorised = await authorise(proposal, context);
+  if (authorised.kind === "stop") return { ...authorised, tool: call.name };
+  move(
+    context,
+    turn,
+    { kind: "propose" },
+    {
+      reason: authorised.policy,
+      call_id: call.id,
+      tool: call.name,
+      arguments: authorised.args ?? undefined,
+      policy: authorised.policy,
+      operation_key: authorised.operationKey,
+      attempt: 1,
+    },
+  );
+  if (authorised.kind === "refused") {
+    const { feedback } = authorised;
+    finish(proposal, context, authorised, {
+      attempt: 1,
+      outcome: feedback.outcome,
+      raw: feedback.value,
+      shown: feedback.text,
+      compactor: "none",
+      kept: null,
+      error: feedback.error,
+      latencyMs: 0,
+      answers: true,
+    });
+    return { kind: "answered", outcome: feedback.outcome };
+  }
+  return attemptUntilSettled(proposal, authorised, context);
+}
+
+type Go = Extract<Authorised, { kind: "go" }>;
+
+async function attemptUntilSettled(proposal: Proposal, go: Go, context: RunContext): Promise<CallEnd> {
+  const { contract } = go.offered.tool;
+  let reconciling = false;
+  for (let attempt = 1; ; attempt += 1) {
+    if (attempt > 1 && !context.budget.admitAttempt())
+      return unsettled(go, contract.effect, "attempt_budget", contract.name);
+    const result = reconciling
+      ? await lookUp(proposal, go, context, attempt)
+      : await attemptOnce(proposal, go, context, attempt);
+    if (context.signal.aborted) return { kind: "stop", why: "aborted", tool: contract.name };
+    const next: NextStep = reconciling
+      ? afterLookUp(result, contract.suppresses_duplicates)
+      : afterAttempt({
+          outcome: result.outcome,
+          effect: contract.effect,
+          attempt,
+          contract,
+          retryAfterMs: result.retryAfterMs ?? null,
+          canReconcile: go.offered.tool.reconcile !== undefined && go.operationKey !== null,
+          random: context.random(),
+        });
+    settle(proposal, go, context, attempt, result, next.step === "report");
+    switch (next.step) {
+      case "report":
+        return { kind: "answered", outcome: result.outcome };
+      case "escalate":
+        return { kind: "stop", why: "access_denied", tool: contract.name };
+      case "unknown":
+        return { kind: "stop", why: "outcome_unknown", tool: contract.name };
+      case "reconcile":
+        reconciling = true;
+        break;
+      case "retry": {
+        reconciling = false;
+        const waited = await waitFor(next.afterMs, proposal.turn, context);
+        if (waited === "aborted") return { kind: "stop", why: "aborted", tool: contract.name };
+        if (waited === "refused") return unsettled(go, contract.effect, "elapsed", contract.name);
+        break;
+      }
+    }
+    move(
+      context,
+      proposal.turn,
+      { kind: "retry" },
+      {
+        reason: reconciling ? "reconcile" : "retry",
+        call_id: proposal.call.id,
+        tool: contract.name,
+        arguments: go.args,
+        attempt: attempt + 1,
+        policy: go.policy,
+        operation_key: go.operationKey,
+      },
+    );
+    if (reconciling) recordReconcile(proposal, go, context, attempt + 1);
+  }
+}
+
+/** A budget ran out between attempts: a write whose fate is open makes the run `unknown`, anything else is spent. */
+function unsettled(go: Go, effect: string, why: "attempt_budget" | "elapsed", tool: string): CallEnd {
+  return effect !== "read" && go.operationKey !== null
+    ? { kind: "stop", why: "outcome_unknown", tool }
+    : { kind: "stop", why, tool };
+}
+
+interface Settled extends ToolAttempt {
+  latencyMs: number;
+}
+
+async function attemptOnce(proposal: Proposal, go: Go, context: RunContext, attempt: number): Promise<Settled> {
+  const { contract } = go.offered.tool;
+  context.trace.emit({
+    kind: "tool.started",
+    turn: proposal.turn,
+    data: {
+      call_id: proposal.call.id,
+      tool: contract.name,
+      attempt,
+      arguments: go.args,
+      operation_key: go.operationKey,
+    },
+  });
+  context.trace.flush();
+  const startedAt = context.clock.monotonic();
+  const result = go.recorded ? context.recorded?.take(contract.name, go.args) : null;
+  const settled = result ?? (await executeBounded(go, context, attempt));
+  return { ...settled, latencyMs: context.clock.monotonic() - startedAt };
+}
+
+/** Runs the tool with a deadline and the run's abort signal. Stopping it does not undo what it may have done elsewhere. */
+async function executeBounded(go: Go, context: RunContext, attempt: number): Promise<ToolAttempt> {
+  const { tool } = go.offered;
+  const deadlineMs = Math.min(tool.contract.limits.timeout_ms, context.budget.remainingMs());
+  const deadline = new AbortController();
+  const signal = AbortSignal.any([context.signal, deadline.signal]);
+  const toolContext: ToolContext = {
+    environment: context.environment[go.offered.pack] ?? null,
+    signal,
+    tenant: context.tenant,
+    operationKey: go.operationKey,
+    attempt,
+    now: context.clock.now(),
+  };
+  const done = new AbortController();
+  const run = (async (): Promise<ToolAttempt> => {
+    try {
+      return checkResult(tool.contract, await tool.execute(go.args, toolContext));
+    } catch (error) {
+      const thrown = toolThrew(tool.contract.name, error);
+      return { outcome: thrown.outcome, value: thrown.value, error: thrown.error };
+    } finally {
+      done.abort();
+    }
+  })();
+  const clockRuns = context.clock.sleep(deadlineMs, AbortSignal.any([done.signal, context.signal])).then(
+    () => "deadline" as const,
+    () => "cleared" as const,
+  );
+  const first = await Promise.race([run, clockRuns]);
+  if (typeof first !== "string") return first;
+  if (first === "cleared" && !context.signal.aborted) return run;
+  deadline.abort(new Error("deadline"));
+  const why = context.signal.aborted ? "the run was stopped" : `it did not answer within ${Math.round(deadlineMs)} ms`;
+  return timedOut(tool.contract.name, tool.contract.effect, why);
+}
+
+function timedOut(tool: string, effect: string, why: string): ToolAttempt {
+  const error: ToolError = {
+    status: "error",
+    error_code: "timeout",
+    retryable: effect === "read",
+    message: `${tool} was given up: ${why}.${effect === "read" ? "" : " Giving up does not undo what it may have done."}`,
+  };
+  return { outcome: "timeout", value: { ...error }, error };
+}
+
+/** A result that breaks its contract is never passed on as if it were fine. */
+function checkResult(contract: Go["offered"]["tool"]["contract"], attempt: ToolAttempt): ToolAttempt {
+  if (attempt.outcome !== "ok" && attempt.outcome !== "empty") return attempt;
+  const checked = validateResult(contract, attempt.value);
+  if (checked.ok) return attempt;
+  const feedback = invalidResult(contract.name, checked.error);
+  return { ...attempt, outcome: "invalid_result", error: feedback.error };
+}
+
+async function lookUp(proposal: Proposal, go: Go, context: RunContext, attempt: number): Promise<Settled> {
+  const { tool } = go.offered;
+  const startedAt = context.clock.monotonic();
+  context.trace.emit({
+    kind: "tool.started",
+    turn: proposal.turn,
+    data: {
+      call_id: proposal.call.id,
+      tool: tool.contract.name,
+      attempt,
+      arguments: go.args,
+      operation_key: go.operationKey,
+    },
+  });
+  context.trace.flush();
+  const found = await tool.reconcile?.(go.operationKey ?? "", {
+    environment: context.environment[go.offered.pack] ?? null,
+    signal: context.signal,
+    tenant: context.tenant,
+    operationKey: go.operationKey,
+    attempt,
+    now: context.clock.now(),
+  });
+  const latencyMs = context.clock.monotonic() - startedAt;
+  if (found?.found === "done") return { outcome: "ok", value: found.value, latencyMs };
+  const known = found?.found === "not_done";
+  const error: ToolError = {
+    status: "error",
+    error_code: known ? "not_done" : "outcome_unknown",
+    retryable: known,
+    message: known
+      ? `${tool.contract.name} was looked up by its operation key and had not been done.`
+      : `${tool.contract.name} could not be looked up by its operation key: whether it was done is not known.`,
+  };
+  return { outcome: known ? "transient" : "unknown", value: { ...error }, error, latencyMs };
+}
+
+function afterLookUp(result: ToolAttempt, suppressesDuplicates: boolean): NextStep {
+  if (result.outcome === "ok") return { step: "report" };
+  if (result.outcome === "transient" && suppressesDuplicates) return { step: "retry", afterMs: 0 };
+  return { step: "unknown", reason: "reconciliation_inconclusive" };
+}
+
+function recordReconcile(proposal: Proposal, go: Go, context: RunContext, attempt: number): void {
+  context.trace.emit({
+    kind: "policy.decided",
+    turn: proposal.turn,
+    data: {
+      call_id: proposal.call.id,
+      tool: go.offered.tool.contract.name,
+      arguments: go.args,
+      effect: go.offered.tool.contract.effect,
+      decision: "reconcile",
+      reason: "write_response_lost",
+      attempt,
+      operation_key: go.operationKey,
+      provenance: context.results.map((result) => result.seq),
+    },
+  });
+}
+
+/** Waits without spending more than the budget has: a wait that does not fit is not begun. */
+async function waitFor(ms: number, turn: number, context: RunContext): Promise<"done" | "aborted" | "refused"> {
+  if (ms <= 0) return "done";
+  context.trace.emit({
+    kind: "wait.started",
+    turn,
+    data: { why: "backoff", detail: "before another attempt", planned_ms: ms },
+  });
+  const startedAt = context.clock.monotonic();
+  const fits = ms < context.budget.remainingMs();
+  let how: "done" | "aborted" | "refused" = fits ? "done" : "refused";
+  if (fits) {
+    context.trace.flush();
+    try {
+      await context.clock.sleep(ms, context.signal);
+    } catch (error) {
+      if (!context.signal.aborted) throw error;
+      how = "aborted";
+    }
+  }
+  context.trace.emit({
+    kind: "wait.ended",
+    turn,
+    data: { why: "backoff", waited_ms: context.clock.monotonic() - startedAt, how },
+  });
+  return how;
+}
+
+function settle(
+  proposal: Proposal,
+  go: Go,
+  context: RunContext,
+  attempt: number,
+  result: Settled,
+  answers: boolean,
+): void {
+  const { contract } = go.offered.tool;
+  const shownAs = present(contract, result, context);
+  finish(proposal, context, go, {
+    attempt,
+    outcome: result.outcome,
+    raw: result.value,
+    shown: shownAs.shown,
+    compactor: shownAs.compactor,
+    kept: shownAs.kept,
+    error: result.error ?? null,
+    latencyMs: result.latencyMs,
+    answers,
+  });
+  if (result.environment !== undefined) changeEnvironment(proposal, go, context, result.environment);
+}
+
+/** Raw → shown: an error in its one typed form, anything else through the compactor chosen by the tool's name. */
+function present(
+  contract: Go["offered"]["tool"]["contract"],
+  result: ToolAttempt,
+  context: RunContext,
+): { shown: string; compactor: string; kept: string[] | null } {
+  if (result.error) return { shown: toolError(result.outcome, result.error).text, compactor: "none", kept: null };
+  const compactor = compactorFor(context.variant, contract.name);
+  const { shown, kept } = compactor.compact(result.value);
+  const bounded = boundText(shown, contract.limits.result_chars);
+  return { shown: nonEmpty(contract.name, bounded), compactor: compactor.name, kept: bounded === shown ? kept : [] };
+}
+
+function boundText(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  return `${text.slice(0, limit)}\n[cut here: the result has ${text.length} characters, the tool's limit is ${limit}]`;
+}
+
+function changeEnvironment(proposal: Proposal, go: Go, context: RunContext, after: JsonValue): void {
+  const before = context.environment;
+  const next = { ...before, [go.offered.pack]: after };
+  context.environment = next;
+  context.trace.emit({
+    kind: "environment.changed",
+    turn: proposal.turn,
+    data: {
+      call_id: proposal.call.id,
+      before: context.trace.recorder.blob(JSON.stringify(before)),
+      after: context.trace.recorder.blob(JSON.stringify(next)),
+      changes: diffEnvironment(before, next),
+    },
+  });
+}
+
+interface Finished {
+  attempt: number;
+  outcome: Outcome;
+  raw: JsonValue;
+  shown: string;
+  compactor: string;
+  kept: string[] | null;
+  error: ToolError | null;
+  latencyMs: number;
+  /** The model gets this result; false for an attempt that another follows. */
+  answers: boolean;
+}
+
+function finish(
+  proposal: Proposal,
+  context: RunContext,
+  about: { operationKey: string | null; policy: string; args: JsonObject | JsonValue | null },
+  facts: Finished,
+): void {
+  const { call, turn } = proposal;
+  const { recorder } = context.trace;
+  const message = facts.answers
+    ? context.conversation.push({ role: "tool", tool_call_id: call.id, content: facts.shown })
+    : null;
+  const data: EventData<"tool.finished"> = {
+    call_id: call.id,
+    tool: call.name,
+    attempt: facts.attempt,
+    outcome: facts.outcome,
+    raw: recorder.blob(typeof facts.raw === "string" ? facts.raw : JSON.stringify(facts.raw)),
+    shown: recorder.blob(facts.shown),
+    compactor: facts.compactor,
+    kept: facts.kept,
+    error: facts.error,
+    latency_ms: facts.latencyMs,
+    operation_key: about.operationKey,
+    message,
+  };
+  const seq = context.trace.emit({ kind: "tool.finished", turn, data });
+  move(
+    context,
+    turn,
+    { kind: "observe" },
+    {
+      reason: facts.outcome,
+      call_id: call.id,
+      tool: call.name,
+      arguments: about.args ?? undefined,
+      outcome: facts.outcome,
+      attempt: facts.attempt,
+      policy: about.policy,
+      latency_ms: facts.latencyMs,
+      operation_key: about.operationKey,
+    },
+  );
+  if (facts.outcome === "denied") context.denied += 1;
+  if (!facts.answers) return;
+  const offered = context.toolbox.find(call.name);
+  context.steps.push({
+    kind: "call",
+    tool: call.name,
+    arguments: about.args,
+    effect: offered?.tool.contract.effect ?? null,
+    succeeded: facts.outcome === "ok" || facts.outcome === "empty",
+    result: facts.shown,
+    seq,
+  });
+  if (offered) context.results.push({ seq, tool: call.name });
+}

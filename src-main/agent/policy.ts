@@ -1,0 +1,105 @@
+// Policy in one readable module: which effect runs, asks or is refused; and what follows each outcome of an attempt.
+import { assertNever } from "../../src-shared/prelude/assert-never.ts";
+import type { ApproveMode } from "../../src-shared/rpc/types.ts";
+import type { ToolContract } from "../../src-shared/trace/tool-contract.ts";
+import type { ApprovalRule, Variant } from "../../src-shared/trace/variant.ts";
+import type { EffectClass, Outcome } from "../../src-shared/trace/vocabulary.ts";
+
+/**
+ * Effect class → decision. A person's choice for the run (`--approve`) comes first, then the variant's rule, then the
+ * host's default: reads run; writes ask, except for simulated packs in the CLI, which touch nothing outside the run.
+ */
+export function approvalRule(
+  effect: EffectClass,
+  from: { mode: ApproveMode | null; variant: Variant; simulated: boolean; interactive: boolean },
+): ApprovalRule {
+  if (effect === "read") return from.variant.approvals?.read ?? "run";
+  switch (from.mode) {
+    case "all":
+      return "run";
+    case "deny":
+      return "deny";
+    case "ask":
+      return "ask";
+    case null:
+      return from.variant.approvals?.[effect] ?? (from.simulated && !from.interactive ? "run" : "ask");
+    default:
+      return assertNever(from.mode);
+  }
+}
+
+/** Attempts of one read before its failure is handed to the model. */
+export const READ_ATTEMPTS = 3;
+/** First back-off in milliseconds; doubles each time, with full jitter on the upper half (Brooker, "Exponential Backoff And Jitter", 2015). */
+export const BACKOFF_BASE_MS = 500;
+export const BACKOFF_CAP_MS = 20_000;
+
+export type NextStep =
+  /** Give the result to the model. */
+  | { step: "report" }
+  /** Try again after the wait (which must fit the budgets). */
+  | { step: "retry"; afterMs: number }
+  /** Look the write up by its operation key before anything else. */
+  | { step: "reconcile" }
+  /** End the run: a person has to look. */
+  | { step: "escalate"; reason: string }
+  /** End the run: a write may or may not have happened. */
+  | { step: "unknown"; reason: string };
+
+export interface AttemptFacts {
+  outcome: Outcome;
+  effect: EffectClass;
+  attempt: number;
+  contract: Pick<ToolContract, "suppresses_duplicates">;
+  retryAfterMs: number | null;
+  canReconcile: boolean;
+  /** 0 ≤ random < 1 */
+  random: number;
+}
+
+/**
+ * The table: outcome × effect → what follows. A tool's own `retryable` is recorded and never asked here. Domain results
+ * (`empty`) are not failures; correctable input goes back to the model, which may correct it.
+ */
+export function afterAttempt(facts: AttemptFacts): NextStep {
+  switch (facts.outcome) {
+    case "ok":
+    case "empty":
+    case "invalid_arguments":
+    case "unknown_tool":
+    case "invalid_result":
+    case "denied":
+    case "permanent":
+      return { step: "report" };
+    case "access_denied":
+      return { step: "escalate", reason: "access_denied" };
+    case "transient":
+      return facts.effect === "read" ? afterTransientRead(facts) : afterLostWrite(facts);
+    case "timeout":
+      return facts.effect === "read" ? afterTransientRead(facts) : afterLostWrite(facts);
+    case "unknown":
+      return facts.effect === "read" ? { step: "report" } : afterLostWrite(facts);
+    default:
+      return assertNever(facts.outcome);
+  }
+}
+
+function afterTransientRead(facts: AttemptFacts): NextStep {
+  if (facts.attempt >= READ_ATTEMPTS) return { step: "report" };
+  return { step: "retry", afterMs: backoffMs(facts.attempt, facts.retryAfterMs, facts.random) };
+}
+
+function afterLostWrite(facts: AttemptFacts): NextStep {
+  if (facts.canReconcile) return { step: "reconcile" };
+  if (facts.contract.suppresses_duplicates && facts.attempt < READ_ATTEMPTS) {
+    return { step: "retry", afterMs: backoffMs(facts.attempt, facts.retryAfterMs, facts.random) };
+  }
+  // A refusal that says "try later" has not written anything: the model may be told. A lost response says nothing.
+  return facts.outcome === "transient" ? { step: "report" } : { step: "unknown", reason: "write_response_lost" };
+}
+
+/** Milliseconds before attempt `attempt` + 1: never less than the provider asked for. */
+export function backoffMs(attempt: number, retryAfterMs: number | null, random: number): number {
+  const ceiling = Math.min(BACKOFF_CAP_MS, BACKOFF_BASE_MS * 2 ** (attempt - 1));
+  return Math.max(retryAfterMs ?? 0, ceiling / 2 + (random * ceiling) / 2);
+}

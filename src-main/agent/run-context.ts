@@ -1,0 +1,91 @@
+// What one run of the loop carries from turn to turn.
+import type { Clock } from "../../src-shared/prelude/clock.ts";
+import type { JsonValue } from "../../src-shared/prelude/json.ts";
+import type { ApproveMode } from "../../src-shared/rpc/types.ts";
+import type { LedgerItem } from "../../src-shared/trace/ledger.ts";
+import type { Ending, ExecutorState, Outcome, TerminalState } from "../../src-shared/trace/vocabulary.ts";
+import type { Variant } from "../../src-shared/trace/variant.ts";
+import type { LedgerStep } from "../ledger/types.ts";
+import type { BudgetLedger } from "./budget.ts";
+import type { Conversation } from "./conversation.ts";
+import type { ExecutorMove } from "./executor-state.ts";
+import { nextState } from "./executor-state.ts";
+import type { Approver, EnvironmentSnapshot, RecordedResults, ToolBox } from "./ports.ts";
+import type { Trace } from "./trace.ts";
+
+export interface RunContext {
+  readonly runId: string;
+  readonly variant: Variant;
+  readonly tenant: string;
+  readonly approve: ApproveMode | null;
+  /** A person can be asked (app or terminal). */
+  readonly interactive: boolean;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly trace: Trace;
+  readonly conversation: Conversation;
+  readonly budget: BudgetLedger;
+  readonly toolbox: ToolBox;
+  readonly approver: Approver;
+  /** Null outside replays. */
+  readonly recorded: RecordedResults | null;
+  readonly random: () => number;
+  /** The run so far, as the ledger reads it. */
+  readonly steps: LedgerStep[];
+  /** Snapshot by pack; replaced as a whole, never changed in place. */
+  environment: EnvironmentSnapshot;
+  state: ExecutorState;
+  /** Results that stand in the context, for provenance. */
+  readonly results: { seq: number; tool: string }[];
+  /** Tool and normalised arguments that a person approved for the rest of the run. */
+  readonly approvedAgain: Set<string>;
+  /** Calls that a person or a standing rule refused. */
+  denied: number;
+}
+
+/** Facts of one transition beside the states. */
+export interface TransitionFacts {
+  reason: string;
+  call_id?: string;
+  tool?: string;
+  arguments?: JsonValue;
+  outcome?: Outcome;
+  attempt?: number;
+  policy?: string;
+  latency_ms?: number;
+  operation_key?: string | null;
+}
+
+/** Moves the executor and records the transition. */
+export function move(context: RunContext, turn: number | null, step: ExecutorMove, facts: TransitionFacts): void {
+  const from = context.state;
+  const to = nextState(from, step);
+  context.state = to;
+  context.trace.emit({
+    kind: "transition",
+    turn,
+    data: {
+      from,
+      to,
+      reason: facts.reason,
+      call_id: facts.call_id ?? null,
+      tool: facts.tool ?? null,
+      arguments: facts.arguments ?? null,
+      outcome: facts.outcome ?? null,
+      attempt: facts.attempt ?? null,
+      policy: facts.policy ?? null,
+      latency_ms: facts.latency_ms ?? null,
+      operation_key: facts.operation_key ?? null,
+    },
+  });
+}
+
+/** Why and how a run ends. */
+export interface LoopEnd {
+  ending: Ending;
+  terminal_state: TerminalState;
+  reason: string;
+  detail: string;
+  early_stop: boolean;
+  ledger?: LedgerItem[];
+}

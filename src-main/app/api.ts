@@ -1,0 +1,141 @@
+// The contract's methods over the core's parts: each delegates; none holds logic of its own.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { CoreApi } from "../../src-shared/rpc/contract.ts";
+import { BlobHash, type RunId } from "../../src-shared/prelude/ids.ts";
+import { UserError } from "../../src-shared/prelude/result.ts";
+import { parseEvent } from "../../src-shared/trace/event.ts";
+import { diagnoseRun } from "./diagnosis.ts";
+import { compareMany } from "./compare.ts";
+import type { Core, CoreOptions } from "./core.ts";
+import { projectDir } from "./paths.ts";
+
+type Parts = Pick<Core, "store" | "runs" | "reads" | "endpoints" | "approvals" | "catalogue">;
+
+/** `watching`: caller → runs it watches; the core reads it when it pushes. */
+export function createApi(parts: Parts, watching: Map<string, ReadonlySet<string>>, options: CoreOptions): CoreApi {
+  return {
+    ...appApi(parts, options),
+    ...runApi(parts, watching),
+    ...traceApi(parts),
+    ...endpointApi(parts),
+    ...approvalApi(parts),
+  };
+}
+
+type ApiPart<Prefix extends string> = Pick<CoreApi, Extract<keyof CoreApi, `${Prefix}.${string}`>>;
+
+function appApi({ catalogue, store }: Parts, options: CoreOptions): ApiPart<"app" | "catalogue" | "store"> {
+  return {
+    "app.info": (_input, caller) => ({
+      version: version(),
+      host: caller.host,
+      stand_in: options.standIn ?? false,
+      platform: process.platform,
+      user: options.user,
+      database: options.database,
+      node: process.versions.node,
+    }),
+    "catalogue.get": () => catalogue().document(),
+    "store.verify": () => store.verify(),
+  };
+}
+
+function runApi({ store, runs, reads }: Parts, watching: Map<string, ReadonlySet<string>>): ApiPart<"runs"> {
+  return {
+    "runs.list": (query) => store.listRuns(query),
+    "runs.facets": () => store.facets(),
+    "runs.get": ({ run: given }) => {
+      const run = store.resolveRunId(given);
+      const known = store.getRun(run);
+      if (!known) throw new UserError("not_found", `There is no run ${given}.`);
+      return {
+        ...known,
+        ended: endOf(store, run),
+        turns: reads.turns(run),
+        live: runs.isLive(run),
+        event_count: store.eventCount(run),
+      };
+    },
+    "runs.start": async (input) => ({ runs: (await runs.start(input)).started }),
+    "runs.fork": async (input) => ({ runs: (await runs.fork(input)).started }),
+    "runs.stop": ({ run }) => {
+      if (!runs.stop(run))
+        throw new UserError("not_found", "This run is not going on here: it has ended, or another process runs it.");
+      return {};
+    },
+    "runs.watch": ({ runs: watched }, caller) => {
+      watching.set(caller.id, new Set(watched));
+      return {};
+    },
+    "runs.compare": ({ runs: compared }) =>
+      compareMany(
+        store,
+        compared.map((run) => store.resolveRunId(run)),
+      ),
+    "runs.diagnose": ({ run }) => diagnoseRun(store, store.resolveRunId(run)),
+  };
+}
+
+function traceApi({ store, reads }: Parts): ApiPart<"events" | "turn" | "blob"> {
+  return {
+    "events.list": ({ run: given, after, limit, preview_chars }) => {
+      const run = store.resolveRunId(given);
+      return { events: store.events(run, { after, limit, previewChars: preview_chars }), total: store.eventCount(run) };
+    },
+    "events.get": ({ run, seq }) => {
+      const event = store.event(store.resolveRunId(run), seq);
+      if (!event) throw new UserError("not_found", `Run ${run} has no event ${seq}.`);
+      return event;
+    },
+    "events.find": ({ run, text }) => store.findInEvents(store.resolveRunId(run), text),
+    "turn.context": ({ run, turn }) => reads.context(store.resolveRunId(run), turn),
+    "turn.results": ({ run, turn }) => reads.results(store.resolveRunId(run), turn),
+    "turn.wire": ({ run, turn, attempt }) => reads.wire(store.resolveRunId(run), turn, attempt),
+    "turn.environment": ({ run, turn }) => reads.environment(store.resolveRunId(run), turn),
+    "blob.get": ({ hash, limit }) => {
+      const known = BlobHash.safeParse(hash);
+      if (!known.success)
+        throw new UserError("invalid_input", "A body is named by its SHA-256, 64 hexadecimal digits.");
+      return store.blobText(known.data, limit);
+    },
+  };
+}
+
+function endpointApi({ endpoints }: Parts): ApiPart<"endpoints"> {
+  return {
+    "endpoints.list": async () => ({ endpoints: await endpoints.list() }),
+    "endpoints.save": (endpoint) => {
+      endpoints.save(endpoint);
+      return {};
+    },
+    "endpoints.remove": ({ url }) => {
+      endpoints.remove(url);
+      return {};
+    },
+    "endpoints.discover": async () => ({ found: await endpoints.discover() }),
+    "endpoints.check": ({ url, deep }) => endpoints.check(url, deep),
+  };
+}
+
+function approvalApi({ approvals }: Parts): ApiPart<"approvals"> {
+  return {
+    "approvals.pending": () => ({ approvals: approvals.pending() }),
+    "approvals.answer": ({ approval_id, decision, reason, again }, caller) => {
+      approvals.answer(approval_id, { decision, reason, again, by: caller.user, host: caller.host });
+      return {};
+    },
+  };
+}
+
+/** The run's last `run.ended`: a run that a person let go on has more than one. */
+function endOf(store: Parts["store"], run: RunId) {
+  const [stored] = store.events(run, { kinds: ["run.ended"] }).slice(-1);
+  const event = stored ? parseEvent(stored) : null;
+  return event?.kind === "run.ended" ? event.data : null;
+}
+
+function version(): string {
+  const manifest = JSON.parse(readFileSync(join(projectDir, "package.json"), "utf8")) as { version: string };
+  return manifest.version;
+}

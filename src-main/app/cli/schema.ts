@@ -1,0 +1,35 @@
+// loopscope schema: the JSON Schema of what a command prints with --json.
+import { Argument, type Command } from "commander";
+import { z } from "zod";
+import * as documents from "../../../src-shared/cli/documents.ts";
+import { printJson, type CliContext } from "./context.ts";
+
+const schemas: Record<string, z.ZodType> = {
+  run: documents.RunsDocument,
+  fork: documents.RunsDocument,
+  runs: documents.RunListDocument,
+  show: documents.ShowDocument,
+  "show-context": documents.ContextDocument,
+  "show-result": documents.ResultDocument,
+  "show-wire": documents.WireDocument,
+  "show-environment": documents.EnvironmentDocument,
+  "show-events": documents.EventsDocument,
+  diff: z.union([documents.DiffDocument, documents.DiffManyDocument]),
+  diagnose: documents.DiagnoseDocument,
+  import: documents.ImportDocument,
+  backup: documents.FileDocument,
+  serve: documents.UrlDocument,
+  verify: documents.VerifyDocument,
+  doctor: documents.DoctorDocument,
+};
+
+export function addSchemaCommand(program: Command, context: CliContext): void {
+  program
+    .command("schema")
+    .description("print the JSON Schema of a command's --json document")
+    .addArgument(new Argument("<command>", "the command").choices(Object.keys(schemas)))
+    .action((command: string) => {
+      const schema = schemas[command];
+      if (schema) printJson(context, z.toJSONSchema(schema, { io: "output", unrepresentable: "any" }));
+    });
+}

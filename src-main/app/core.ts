@@ -1,0 +1,107 @@
+// The core that every host wraps: the store, the endpoints, the runs and the questions to a person, behind one API.
+import { systemClock, type Clock } from "../../src-shared/prelude/clock.ts";
+import type { CoreApi } from "../../src-shared/rpc/contract.ts";
+import { toStored } from "../../src-shared/trace/event.ts";
+import type { Push } from "../../src-shared/rpc/push.ts";
+import type { Approver } from "../agent/ports.ts";
+import { openStore, type Store } from "../store/store.ts";
+import { createApprovalQueue, type ApprovalQueue } from "../tools/approvals.ts";
+import { createApi } from "./api.ts";
+import { loadCatalogue, type LoadedCatalogue } from "./catalogue.ts";
+import { createEndpointBook, type EndpointBook } from "./endpoint-book.ts";
+import { createReads, type TraceReads } from "./reads.ts";
+import { createRunManager, type RunManager } from "./run-manager.ts";
+
+export interface CoreOptions {
+  /** The database file; made where there is none. */
+  database: string;
+  host: "desktop" | "browser" | "cli";
+  user: string;
+  /** The user's own folder (suites, variants). */
+  home: string;
+  clock?: Clock;
+  /** A stand-in for Electron's runtime drives the bundle (tests). */
+  standIn?: boolean;
+  /** Answers approvals in place of the queue that a window shows (the CLI). */
+  approver?: Approver;
+  /** Lines for a log: crashes of runs that no one awaits. */
+  log?: (line: string) => void;
+}
+
+export interface Core {
+  api: CoreApi;
+  store: Store;
+  runs: RunManager;
+  reads: TraceReads;
+  endpoints: EndpointBook;
+  approvals: ApprovalQueue;
+  catalogue(): LoadedCatalogue;
+  /** `interested` tells whether a caller watches the run of the push. */
+  onPush(listener: PushListener): () => void;
+  forgetCaller(callerId: string): void;
+  /** Stops live runs, puts their ends on record, closes the database. */
+  close(): Promise<void>;
+}
+
+export type PushListener = (push: Push, interested: (callerId: string) => boolean) => void;
+
+/** Opens everything. @throws UserError when the database cannot be opened */
+export function createCore(options: CoreOptions): Promise<Core> {
+  const clock = options.clock ?? systemClock;
+  const store = openStore(options.database, { clock, ownerLabel: options.host });
+  const endpoints = createEndpointBook(store, clock);
+  const approvals = createApprovalQueue();
+  const watching = new Map<string, ReadonlySet<string>>();
+  const listeners = new Set<PushListener>();
+  const push = (message: Push, run: string | null) => {
+    const interested = (caller: string) => run === null || (watching.get(caller)?.has(run) ?? false);
+    for (const listener of listeners) listener(message, interested);
+  };
+  const catalogue = () => loadCatalogue(options.home);
+  const { approver } = options;
+  const runs = createRunManager({
+    store,
+    clock,
+    catalogue,
+    endpoints,
+    host: options.host,
+    user: options.user,
+    interactive: options.host !== "cli",
+    approverFor: approver ? () => approver : (run) => approvals.forRun(run),
+    onDelta: (run, turn, delta) => push({ kind: "live.delta", data: { run, turn, ...delta } }, run),
+    onCrash: (run, error) =>
+      options.log?.(
+        `Run ${run} failed inside Loopscope: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+      ),
+    random: Math.random,
+  });
+  const stopListening = store.onAppend((event, summary) => {
+    push({ kind: "event.appended", data: toStored(event) }, event.run);
+    if (summary) push({ kind: "run.changed", data: summary }, null);
+  });
+  approvals.onChange((change) =>
+    push(
+      change.kind === "requested"
+        ? { kind: "approval.requested", data: change.approval }
+        : { kind: "approval.resolved", data: { approval_id: change.approval_id, run: change.run } },
+      null,
+    ),
+  );
+  const reads = createReads(store);
+  const parts = { store, runs, reads, endpoints, approvals, catalogue };
+  return Promise.resolve({
+    ...parts,
+    api: createApi(parts, watching, options),
+    onPush(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    forgetCaller: (callerId) => watching.delete(callerId),
+    async close() {
+      await runs.close();
+      stopListening();
+      await endpoints.close();
+      store.close();
+    },
+  });
+}

@@ -1,0 +1,128 @@
+// The endpoints a user keeps, the embedded demo model among them, and what was learned of each. Keys come from the
+// environment by name and are never stored.
+import type { Clock } from "../../src-shared/prelude/clock.ts";
+import { UserError } from "../../src-shared/prelude/result.ts";
+import type { Endpoint, EndpointStatus } from "../../src-shared/rpc/types.ts";
+import { z } from "zod";
+import { Endpoint as EndpointSchema } from "../../src-shared/rpc/types.ts";
+import { startDemoModel, type DemoModel } from "../demo/server.ts";
+import { createModelClient, defaultTimeouts } from "../model/client.ts";
+import { normaliseBaseUrl } from "../model/endpoints/base-url.ts";
+import { checkEndpoint } from "../model/endpoints/check.ts";
+import { discoverEndpoints } from "../model/endpoints/discover.ts";
+import { emptyProfile, EndpointProfile, type ProfileStore } from "../model/profile.ts";
+import type { ModelClient } from "../model/types.ts";
+import type { Store } from "../store/store.ts";
+
+export interface ResolvedEndpoint {
+  url: string;
+  label: string;
+  simulated: boolean;
+  client(): ModelClient;
+  /** @throws UserError `endpoint_unreachable`, or when the server lists no model */
+  firstModel(): Promise<string>;
+}
+
+export interface EndpointBook {
+  /** `demo`, a kept endpoint's address, or any base URL. */
+  resolve(choice: string): Promise<ResolvedEndpoint>;
+  list(): Promise<Endpoint[]>;
+  save(endpoint: Endpoint): void;
+  remove(url: string): void;
+  check(choice: string, deep: boolean): Promise<EndpointStatus>;
+  discover(signal?: AbortSignal): Promise<EndpointStatus[]>;
+  close(): Promise<void>;
+}
+
+export const DEMO = "demo";
+const DEMO_LABEL = "Demo model (simulated)";
+const SETTING = "endpoints";
+const Kept = z.array(EndpointSchema);
+
+export function createEndpointBook(store: Store, clock: Clock): EndpointBook {
+  let demo: Promise<DemoModel> | null = null;
+  const startDemo = () => (demo ??= startDemoModel());
+  const kept = (): Endpoint[] => Kept.catch([]).parse(store.getSetting(SETTING) ?? []);
+  const profiles = profileStore(store);
+
+  const keyOf = (url: string): string | null => {
+    const name = kept().find((endpoint) => endpoint.url === url)?.key_env;
+    return name ? (process.env[name] ?? null) : (process.env["LOOPSCOPE_API_KEY"] ?? null);
+  };
+  const address = async (choice: string): Promise<Endpoint> => {
+    if (choice === DEMO) return { url: (await startDemo()).url, label: DEMO_LABEL, simulated: true, key_env: null };
+    const normal = normaliseBaseUrl(choice);
+    if (!normal.ok) throw new UserError("invalid_input", normal.error);
+    if (demo !== null && normal.value === (await demo).url) return address(DEMO);
+    return (
+      kept().find((endpoint) => endpoint.url === normal.value) ?? {
+        url: normal.value,
+        label: normal.value,
+        simulated: false,
+        key_env: null,
+      }
+    );
+  };
+  const check = async (choice: string, deep: boolean): Promise<EndpointStatus> => {
+    const { url, simulated } = await address(choice);
+    const status = await checkEndpoint(url, { apiKey: simulated ? null : keyOf(url), deep });
+    return simulated ? { ...status, server: DEMO_LABEL } : status;
+  };
+
+  return {
+    async resolve(choice) {
+      const { url, label, simulated } = await address(choice);
+      return {
+        // The demo's port is new at every start: what is recorded is the word that finds it again.
+        url: simulated ? DEMO : url,
+        label,
+        simulated,
+        client: () =>
+          createModelClient(
+            { baseUrl: url, apiKey: simulated ? null : keyOf(url), clock, timeouts: defaultTimeouts },
+            profiles,
+          ),
+        async firstModel() {
+          const status = await check(choice, false);
+          if (!status.reachable) throw new UserError("endpoint_unreachable", status.detail);
+          const first = status.models[0];
+          if (first === undefined) {
+            throw new UserError(
+              "invalid_input",
+              `${url} lists no model: load one in the server, or name it with --model.`,
+            );
+          }
+          return first;
+        },
+      };
+    },
+    async list() {
+      return [await address(DEMO).then((endpoint) => ({ ...endpoint, url: DEMO })), ...kept()];
+    },
+    save(endpoint) {
+      const normal = normaliseBaseUrl(endpoint.url);
+      if (!normal.ok) throw new UserError("invalid_input", normal.error);
+      const saved = { ...endpoint, url: normal.value, simulated: false };
+      store.setSetting(SETTING, [...kept().filter((other) => other.url !== saved.url), saved]);
+    },
+    remove(url) {
+      store.setSetting(
+        SETTING,
+        kept().filter((endpoint) => endpoint.url !== url),
+      );
+    },
+    check,
+    discover: (signal) => discoverEndpoints(signal ? { signal } : {}),
+    async close() {
+      if (demo !== null) await (await demo).close();
+    },
+  };
+}
+
+/** What was learned of a server and model, kept in the settings. */
+function profileStore(store: Store): ProfileStore {
+  return {
+    load: (id) => EndpointProfile.catch(emptyProfile).parse(store.getSetting(`profile:${id}`) ?? emptyProfile),
+    save: (id, profile) => store.setSetting(`profile:${id}`, profile),
+  };
+}

@@ -1,0 +1,144 @@
+// A fork prepared: the exact context of a recorded turn, edited, with the environment and the ledger's steps as they
+// stood before it. History is handed in; nothing is run here.
+import { UserError } from "../../src-shared/prelude/result.ts";
+import type { TraceEvent } from "../../src-shared/trace/event.ts";
+import type { RunStarted } from "../../src-shared/trace/events/run-started.ts";
+import type { ForkEdit } from "../../src-shared/trace/fork-edit.ts";
+import type { ChatMessage } from "../../src-shared/trace/message.ts";
+import type { Variant } from "../../src-shared/trace/variant.ts";
+import type { EnvironmentSnapshot } from "../agent/ports.ts";
+import type { LedgerStep } from "../ledger/types.ts";
+import { stepsFromEvents } from "../ledger/steps.ts";
+import { compactorFor } from "../tools/compactors/for-variant.ts";
+import { applyEdits, type ForkedRequest, type PrefixResult } from "./apply-edits.ts";
+import { environmentBefore, lineage, lineageEvents, type Generation, type TraceReader } from "./history.ts";
+
+export interface PreparedFork extends ForkedRequest {
+  parent: RunStarted;
+  /** The run at the root of the lineage: its environment is the baseline of a suite's checks. */
+  root: RunStarted;
+  /** The edits as recorded: the caller's, and those a chosen variant brings. */
+  edits: ForkEdit[];
+  environment: EnvironmentSnapshot;
+  steps: LedgerStep[];
+  offeredBefore: string[];
+  /** What the parent recorded from the forked turn on, for answering the same calls. */
+  recordedFrom: TraceEvent[];
+}
+
+export interface ForkRequest {
+  run: string;
+  turn: number;
+  edits: readonly ForkEdit[];
+  /** Another variant: its system prompt, tools, compactors, gate and sampling replace the parent's. */
+  variant: Variant | null;
+}
+
+/** @throws UserError when the turn was never sent, or an edit does not fit it */
+export function prepareFork(
+  reader: TraceReader,
+  request: ForkRequest,
+  renderSystemPrompt: (variant: Variant) => string,
+): PreparedFork {
+  const generations = lineage(reader, request.run);
+  const all = lineageEvents(generations);
+  const turnStarted = all.find((event) => event.kind === "turn.started" && event.turn === request.turn);
+  if (turnStarted?.kind !== "turn.started") {
+    const last = Math.max(0, ...all.map((event) => event.turn ?? 0));
+    throw new UserError(
+      "not_found",
+      last === 0
+        ? `Run ${request.run} has no turn to fork from: it ended before its first request.`
+        : `Run ${request.run} has no turn ${request.turn}; fork from a turn between 1 and ${last}.`,
+    );
+  }
+  const parent = (generations.at(-1) as Generation).started;
+  const root = (generations[0] as Generation).started;
+  const before = all.filter((event) => event.turn !== null && event.turn < request.turn);
+  const leaf = turnStarted.data.context;
+  const messages = reader.messages(leaf);
+  const results = prefixResults(before, reader.messageIds(leaf), reader);
+  const implied = request.variant
+    ? variantEdits(request.variant, parent.variant, messages, results, renderSystemPrompt)
+    : [];
+  const edits = [...implied, ...request.edits];
+  const forked = applyEdits(
+    {
+      messages,
+      variant: request.variant ?? parent.variant,
+      model: request.variant?.model ?? parent.model,
+      endpoint: request.variant?.endpoint ?? parent.endpoint.url,
+    },
+    edits,
+    (callId, index) => results.get(index)?.result ?? findByCall(results, callId),
+  );
+  const environment = environmentBefore(generations, request.turn, reader);
+  return {
+    ...forked,
+    parent,
+    root,
+    edits,
+    environment: environment === null ? {} : (JSON.parse(environment) as EnvironmentSnapshot),
+    // Evidence is given by seq within one run; what an ancestor did is known to be done, and stands in its own trace.
+    steps: stepsFromEvents([...(all[0] ? [all[0]] : []), ...before], (hash) => reader.blobText(hash)).map((step) => ({
+      ...step,
+      seq: null,
+    })),
+    offeredBefore: [
+      ...new Set(before.flatMap((event) => (event.kind === "turn.started" ? event.data.tool_names : []))),
+    ],
+    recordedFrom: all.filter((event) => event.turn !== null && event.turn >= request.turn),
+  };
+}
+
+interface IndexedResult {
+  callId: string;
+  compactor: string;
+  result: PrefixResult;
+}
+
+/** The recorded results that stand in the context, by the index of their message. */
+function prefixResults(
+  before: readonly TraceEvent[],
+  ids: readonly string[],
+  reader: TraceReader,
+): Map<number, IndexedResult> {
+  const indexOf = new Map(ids.map((id, index) => [id, index]));
+  const results = new Map<number, IndexedResult>();
+  for (const event of before) {
+    if (event.kind !== "tool.finished" || event.data.message === null) continue;
+    const index = indexOf.get(event.data.message);
+    if (index === undefined) continue;
+    const { data } = event;
+    results.set(index, {
+      callId: data.call_id,
+      compactor: data.error ? "error" : data.compactor,
+      result: { tool: data.tool, raw: reader.blobText(data.raw.hash), shown: reader.blobText(data.shown.hash) },
+    });
+  }
+  return results;
+}
+
+function findByCall(results: Map<number, IndexedResult>, callId: string): PrefixResult | null {
+  return [...results.values()].findLast((entry) => entry.callId === callId)?.result ?? null;
+}
+
+/** What switching the variant means for the prefix: its system prompt, and its compactor for each result shown so far. */
+function variantEdits(
+  variant: Variant,
+  parent: Variant,
+  messages: readonly ChatMessage[],
+  results: Map<number, IndexedResult>,
+  renderSystemPrompt: (variant: Variant) => string,
+): ForkEdit[] {
+  const edits: ForkEdit[] = [];
+  if (variant.system_prompt !== parent.system_prompt) edits.push({ kind: "system", text: renderSystemPrompt(variant) });
+  for (const index of messages.keys()) {
+    const entry = results.get(index);
+    if (!entry || entry.compactor === "error") continue;
+    const { name } = compactorFor(variant, entry.result.tool);
+    if (name === entry.compactor) continue;
+    edits.push({ kind: "result", call_id: entry.callId, index, use: { as: "compactor", compactor: name } });
+  }
+  return edits;
+}
