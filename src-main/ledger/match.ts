@@ -1,0 +1,97 @@
+// Which successful call did which action: the verb's family against what the tool does, the named objects against the arguments.
+import type { LedgerStep } from "./types.ts";
+import type { Family, ToolAct } from "./lexicon/families.ts";
+import { fits, guessEffect, nameWords, toolActs } from "./lexicon/families.ts";
+import type { FlatArguments, ObjectRef } from "./objects.ts";
+import { conflicts, flatten, holds } from "./objects.ts";
+
+export type CallStep = Extract<LedgerStep, { kind: "call" }>;
+
+/** A call prepared for matching. `at` is its index among the steps. */
+export interface Candidate {
+  at: number;
+  call: CallStep;
+  acts: ReadonlySet<ToolAct>;
+  flat: FlatArguments;
+}
+
+/** An action to be matched. */
+export interface Wanted {
+  family: Family;
+  objects: readonly ObjectRef[];
+  /** The verb and words of the action, lower case: a tool named by the same verb fits whatever its family. */
+  text: string;
+}
+
+/** Successful calls that change something: declared so, or so by their name. */
+export function writeCandidates(steps: readonly LedgerStep[]): Candidate[] {
+  return steps.flatMap((step, at) => {
+    if (step.kind !== "call" || step.succeeded !== true) return [];
+    const acts = toolActs(step.tool);
+    const effect = step.effect ?? guessEffect(step.tool);
+    if (effect !== "write" && effect !== "destructive" && !acts.has("exec")) return [];
+    return [{ at, call: step, acts, flat: flatten(step.arguments) }];
+  });
+}
+
+/** Successful calls that only look. */
+export function readCandidates(steps: readonly LedgerStep[]): Array<{ at: number; call: CallStep }> {
+  return steps.flatMap((step, at) => {
+    if (step.kind !== "call" || step.succeeded !== true) return [];
+    return (step.effect ?? guessEffect(step.tool) ?? "read") === "read" ? [{ at, call: step }] : [];
+  });
+}
+
+/**
+ * How well a call fits an action: null when it cannot be it; else 1 for the family alone, up to 1 more for the share of the named objects
+ * that stand in the arguments.
+ */
+export function score(wanted: Wanted, candidate: Candidate): number | null {
+  const sameWord = nameWords(candidate.call.tool).some(
+    (word) => word.length > 3 && new RegExp(`^${word}\\b`).test(wanted.text),
+  );
+  if (!sameWord && candidate.acts.size > 0 && !fits(wanted.family, candidate.acts)) return null;
+  if (conflicts(candidate.flat, wanted.objects)) return null;
+  return 1 + overlap(wanted.objects, candidate.flat);
+}
+
+/** Share of the named objects that the arguments hold; 0 where none is named. */
+export function overlap(objects: readonly ObjectRef[], flat: FlatArguments): number {
+  const compared = objects.filter((object) => object.kind !== "number");
+  if (compared.length === 0) return 0;
+  return compared.filter((object) => holds(flat, object)).length / compared.length;
+}
+
+/**
+ * Assigns calls to actions, best score first, each call to one action. An action left over may share a call whose arguments hold its objects
+ * (one e-mail to two people, an event created with its guests).
+ */
+export function assign(wanted: readonly Wanted[], candidates: readonly Candidate[]): Array<Candidate[]> {
+  const pairs = wanted.flatMap((action, index) =>
+    candidates.flatMap((candidate) => {
+      const value = score(action, candidate);
+      return value === null ? [] : [{ index, candidate, value }];
+    }),
+  );
+  pairs.sort((a, b) => b.value - a.value || a.index - b.index || a.candidate.at - b.candidate.at);
+  const taken = new Set<Candidate>();
+  const out: Array<Candidate[]> = wanted.map(() => []);
+  for (const { index, candidate } of pairs) {
+    if (taken.has(candidate) || (out[index]?.length ?? 0) > 0) continue;
+    out[index]?.push(candidate);
+    taken.add(candidate);
+  }
+  wanted.forEach((action, index) => {
+    if ((out[index]?.length ?? 0) > 0) return;
+    const shared = candidates.find(
+      (candidate) => score(action, candidate) !== null && overlap(action.objects, candidate.flat) >= 0.5,
+    );
+    if (shared) out[index]?.push(shared);
+  });
+  for (const { index, candidate } of pairs) {
+    if (taken.has(candidate)) continue;
+    out[index]?.push(candidate);
+    taken.add(candidate);
+  }
+  return out;
+}

@@ -1,0 +1,106 @@
+// A request's text → the actions it asks for. Text alone: no task list, no tool list is needed, though names of offered write tools
+// widen the verbs that are known.
+import type { Family } from "./lexicon/families.ts";
+import { chineseClauses } from "./request-chinese.ts";
+import { englishClauses } from "./request-english.ts";
+import type { ObjectRef } from "./objects.ts";
+import { objectsIn } from "./objects.ts";
+import type { Masked } from "./text.ts";
+import { isChinese, mask, segments, sentences, unmask } from "./text.ts";
+
+/** What one clause of a request asks for, before it is compared with any call. */
+export interface Clause {
+  /** Masked text of the clause without politeness. */
+  text: string;
+  kind: "read" | "write";
+  family: Family | null;
+  /** Wish ("I'd like to rent a car"): dropped where the text asks for something outright. */
+  weak: boolean;
+  /** About how the action before it is done, not an action of its own. */
+  refinement: boolean;
+  /** Masked text of the condition it depends on; null where there is none. */
+  condition: string | null;
+  /** The condition is left to the model's judgement ("if necessary"). */
+  optional: boolean;
+  /** "each", "all": more than one call is meant. */
+  each: boolean;
+}
+
+export interface RequestAction extends Omit<Clause, "condition"> {
+  action: string;
+  number: number | null;
+  condition: string | null;
+  objects: ObjectRef[];
+  /** Index of the user message it stands in. */
+  message: number;
+}
+
+const MAX_ACTION_CHARS = 200;
+
+/**
+ * Reads what a user's message asks for, in order. `writeVerbs` are further verbs that mean a change (from the names of offered tools).
+ * A message that asks for nothing recognisable is one read item, so that every request has a ledger.
+ */
+export function requestActions(
+  text: string,
+  message = 0,
+  writeVerbs: ReadonlyMap<string, Family> = new Map(),
+): RequestAction[] {
+  const masked = mask(text);
+  const actions: RequestAction[] = [];
+  let previousQuestion: string | null = null;
+  for (const segment of segments(masked.text)) {
+    for (const sentence of sentences(segment.text)) {
+      const clauses: Clause[] = isChinese(unmaskLight(sentence))
+        ? chineseClauses(sentence)
+        : englishClauses(sentence, { listed: segment.listed, writeVerbs });
+      for (const clause of clauses) {
+        const condition: string | null =
+          clause.condition === null
+            ? null
+            : unmask([previousQuestion, clause.condition].filter((part) => part !== null).join(" "), masked);
+        actions.push({ ...clause, condition, ...described(clause, masked), number: segment.number, message });
+      }
+      if (clauses.some((clause) => clause.kind === "read")) previousQuestion = sentence;
+    }
+  }
+  return settle(actions, text, message);
+}
+
+function unmaskLight(sentence: string): string {
+  return sentence.replace(/⟦[qeufc]\d+⟧/g, "");
+}
+
+function described(clause: Clause, masked: Masked): { action: string; objects: ObjectRef[] } {
+  const action = unmask(clause.text, masked).replace(/\s+/g, " ").trim();
+  return {
+    action: action.length > MAX_ACTION_CHARS ? `${action.slice(0, MAX_ACTION_CHARS - 1)}…` : action,
+    objects: objectsIn(clause.text, masked),
+  };
+}
+
+/** Drops wishes beside outright requests, and gives an unreadable request one read item. */
+function settle(actions: readonly RequestAction[], text: string, message: number): RequestAction[] {
+  const strong = actions.some((action) => !action.weak && !action.refinement);
+  const kept = actions.filter((action) => !action.weak || !strong);
+  if (kept.some((action) => !action.refinement)) return kept;
+  if (kept.length > 0) return kept.map((action) => ({ ...action, refinement: false }));
+  const plain = text.replace(/\s+/g, " ").trim();
+  if (plain === "") return [];
+  return [
+    {
+      text: plain,
+      action: plain.length > MAX_ACTION_CHARS ? `${plain.slice(0, MAX_ACTION_CHARS - 1)}…` : plain,
+      kind: "read",
+      family: null,
+      weak: false,
+      refinement: false,
+      condition: null,
+      optional: false,
+      each: false,
+      number: null,
+      objects: [],
+      message,
+    },
+  ];
+}
