@@ -71,7 +71,7 @@ function filesUnder(path) {
   return entries
     .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
-    .sort();
+    .toSorted();
 }
 
 /** The hash out/ was built from, or null. */
