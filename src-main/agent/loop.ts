@@ -3,14 +3,16 @@
 import type { Clock } from "../../src-shared/prelude/clock.ts";
 import type { ApproveMode } from "../../src-shared/rpc/types.ts";
 import type { ModelError, ResponseFinished } from "../../src-shared/trace/events/response-finished.ts";
-import type { LedgerItem } from "../../src-shared/trace/ledger.ts";
+import { isDue, type LedgerItem } from "../../src-shared/trace/ledger.ts";
 import { messageText, type ChatMessage } from "../../src-shared/trace/message.ts";
 import type { Variant } from "../../src-shared/trace/variant.ts";
 import { judgeStop } from "../diagnose/judge-stop.ts";
-import { deriveLedger, outstandingReminder } from "../ledger/ledger.ts";
+import { deriveLedger } from "../ledger/ledger.ts";
+import { outstandingReminder } from "../ledger/reminder.ts";
 import type { LedgerStep } from "../ledger/types.ts";
-import { calibratedEstimate, estimateRequestTokens } from "../model/tokens.ts";
-import type { ModelClient, ModelRequest } from "../model/types.ts";
+import { estimateRequestTokens } from "../model/message-tokens.ts";
+import { calibratedEstimate, estimateTokens } from "../model/tokens.ts";
+import type { ModelClient } from "../model/types.ts";
 import { createBudget, type AlreadySpent } from "./budget.ts";
 import { runCall, type CallEnd } from "./call.ts";
 import { createConversation } from "./conversation.ts";
@@ -94,12 +96,14 @@ export async function runLoop(spec: LoopSpec, deps: LoopDeps): Promise<LoopResul
     approvedAgain: new Set(),
     denied: 0,
   };
+  const toolsText = JSON.stringify(deps.toolbox.definitions);
   const session: Session = {
     spec,
     deps,
     context,
     guard: createLoopGuard(),
-    toolsText: JSON.stringify(deps.toolbox.definitions),
+    toolsText,
+    toolsTokens: deps.toolbox.definitions.length > 0 ? estimateTokens(toolsText) : 0,
     earlierUsage: [],
     sentBefore: 0,
     reminders: 0,
@@ -124,6 +128,8 @@ interface Session {
   context: RunContext;
   guard: LoopGuard;
   toolsText: string;
+  toolsTokens: number;
+  /** Our own estimates, not calibrated, beside what the server counted. */
   earlierUsage: { estimated: number; reported: number | null }[];
   /** Messages that earlier turns have sent. */
   sentBefore: number;
@@ -160,10 +166,7 @@ async function runTurn(turn: number, session: Session): Promise<LoopEnd | null> 
 async function ask(turn: number, session: Session): Promise<RequestOutcome> {
   const { context, spec, deps } = session;
   const { conversation } = context;
-  const estimated = calibratedEstimate(
-    estimateRequestTokens(conversation.messages, session.toolsText.length > 2 ? session.toolsText : ""),
-    session.earlierUsage,
-  );
+  const estimated = estimateRequestTokens(conversation.messages, session.toolsTokens);
   const newMessages = conversation.messages.length - session.sentBefore;
   session.sentBefore = conversation.messages.length;
   const outcome = await requestTurn(
@@ -174,8 +177,8 @@ async function ask(turn: number, session: Session): Promise<RequestOutcome> {
       toolsText: session.toolsText,
       sampling: spec.variant.sampling,
       offeredBefore: spec.offeredBefore,
-      estimatedPromptTokens: estimated,
-      earlierUsage: session.earlierUsage as ModelRequest["earlierUsage"],
+      estimatedPromptTokens: calibratedEstimate(estimated, session.earlierUsage),
+      earlierUsage: session.earlierUsage,
       newMessages,
     },
     conversation,
@@ -237,7 +240,7 @@ function pushNotices(turn: number, session: Session): void {
 function stopped(finished: ResponseFinished, turn: number, session: Session): LoopEnd | null {
   const { context, spec } = session;
   const ledger = deriveLedger(context.steps, ledgerOptions(context));
-  const outstanding = ledger.filter((item) => item.status === "outstanding" && item.kind === "write");
+  const outstanding = ledger.filter((item) => item.kind === "write" && isDue(item));
   const missing = spec.variant.gate === "require-evidence" ? missingEvidence(spec.evidence, context.steps) : [];
   const verdict = judgeStop(context.steps, ledger, finished);
   const wanted = [...outstanding, ...missing];

@@ -13,7 +13,7 @@ import { foldParsedTurns } from "../../src-shared/trace/fold-turns.ts";
 import type { ChatMessage } from "../../src-shared/trace/message.ts";
 import type { TurnRecord } from "../../src-shared/trace/turn-record.ts";
 import { environmentBefore, lineage, lineageEvents, type Generation } from "../debug/history.ts";
-import { estimateMessageTokens } from "../model/tokens.ts";
+import { estimateMessageTokens } from "../model/message-tokens.ts";
 import type { Store } from "../store/store.ts";
 import { diffEnvironment } from "../tools/environment.ts";
 import { traceReader } from "./trace-reader.ts";

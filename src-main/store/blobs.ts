@@ -70,6 +70,11 @@ export function blobTable(db: Database.Database) {
   );
   const byHash = db.prepare<[Buffer], BlobRow>("SELECT * FROM blobs WHERE hash = ?");
   const byN = db.prepare<[number], BlobRow>("SELECT * FROM blobs WHERE n = ?");
+  // substr of an empty blob is NULL in SQLite. 800 bytes of a plain body hold more than the 200 characters of a preview in UTF-8 and UTF-16 alike.
+  const headByN = db.prepare<[number], Pick<BlobRow, "codec" | "chars" | "preview"> & { hash: string; body: Buffer }>(
+    `SELECT lower(hex(hash)) AS hash, codec, chars, preview,
+       CASE WHEN preview IS NULL THEN coalesce(substr(body, 1, 800), x'') ELSE x'' END AS body FROM blobs WHERE n = ?`,
+  );
 
   return {
     /** Stores a text unless it is there; gives its row number. Call inside a transaction. */
@@ -80,15 +85,32 @@ export function blobTable(db: Database.Database) {
       known.set(hash, n);
       return n;
     },
+    /** Row number of a body that was stored. */
+    numberOf(hash: BlobHash): number {
+      const n = known.get(hash) ?? findN.get(Buffer.from(hash, "hex"))?.n;
+      if (n === undefined) throw new Error(`A body was never stored: ${hash}`);
+      return n;
+    },
     isKnown: (hash: BlobHash): boolean => known.has(hash),
     /** After a transaction that failed: what was believed to be on disk may not be. */
     forget: (): void => known.clear(),
     /** Null where there is none. */
     find: (hash: BlobHash): BlobRow | null => byHash.get(Buffer.from(hash, "hex")) ?? null,
+    /** The reference that a body's row makes, without opening the body where it is compressed. */
+    refOf(n: number): BlobRef {
+      const row = headByN.get(n);
+      if (!row) throw missing(n);
+      const preview = row.preview ?? cutText(decodeBlob(row), PREVIEW_CHARS);
+      return { hash: row.hash as BlobHash, chars: row.chars, preview };
+    },
     textOf(n: number): string {
       const row = byN.get(n);
-      if (!row) throw new UserError("database_unreadable", `Blob ${n} is missing. Run \`loopscope verify\`.`);
+      if (!row) throw missing(n);
       return decodeBlob(row);
     },
   };
+}
+
+function missing(n: number): UserError {
+  return new UserError("database_unreadable", `Body ${n} is missing. Run \`loopscope verify\`.`);
 }
