@@ -75,7 +75,7 @@ function level(value: JsonValue): JsonValue {
       Object.entries(value)
         .filter(([, child]) => child !== null)
         .map(([key, child]): [string, JsonValue] => [key, level(child)])
-        .sort(([a], [b]) => (a < b ? -1 : 1)),
+        .toSorted(([a], [b]) => (a < b ? -1 : 1)),
     );
   }
   return value;

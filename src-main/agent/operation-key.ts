@@ -27,7 +27,7 @@ function normalise(value: JsonValue): JsonValue {
   if (!isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.keys(value)
-      .sort()
+      .toSorted()
       .map((key) => [key, normalise(value[key] as JsonValue)]),
   );
 }

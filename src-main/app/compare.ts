@@ -55,7 +55,7 @@ function turnKeys(store: Store, run: RunId): TurnKey[] {
     }
     addEvent(key, event, contextKeys);
   }
-  return [...byTurn.values()].sort((left, right) => left.turn - right.turn);
+  return [...byTurn.values()].toSorted((left, right) => left.turn - right.turn);
 }
 
 function addEvent(key: TurnKey, event: TraceEvent, contextKeys: (leaf: MessageId) => string): void {

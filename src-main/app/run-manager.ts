@@ -351,6 +351,6 @@ function bodyOf(store: Store, hash: string): string {
 
 function firstLine(text: string): string {
   const line = text.trim().split("\n", 1)[0] ?? "";
-  const characters = [...line];
+  const characters = Array.from(line);
   return characters.length <= 80 ? line : `${characters.slice(0, 79).join("")}…`;
 }

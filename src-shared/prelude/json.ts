@@ -4,7 +4,7 @@ import { z } from "zod";
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue };
 export type JsonObject = { [key: string]: JsonValue };
 
-export const JsonValue: z.ZodType<JsonValue> = z.json() as z.ZodType<JsonValue>;
+export const JsonValue: z.ZodType<JsonValue> = z.json();
 export const JsonObject: z.ZodType<JsonObject> = z.record(z.string(), JsonValue);
 
 /** True for a plain JSON object (not null, not an array). */

@@ -27,7 +27,7 @@ export function foldParsedTurns(events: Iterable<TraceEvent>): TurnRecord[] {
     }
     applyEvent(turn, event);
   }
-  return [...turns.values()].sort((a, b) => a.turn - b.turn);
+  return [...turns.values()].toSorted((a, b) => a.turn - b.turn);
 }
 
 function emptyTurn(turn: number): TurnRecord {

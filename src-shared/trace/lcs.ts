@@ -96,5 +96,5 @@ function walkBack({ words, bits }: Table, aAt: readonly number[], bAt: readonly 
       row--;
     }
   }
-  return matches.reverse();
+  return matches.toReversed();
 }

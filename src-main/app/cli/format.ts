@@ -46,14 +46,14 @@ export function turnLines(turn: TurnRecord): string[] {
 
 export function shorten(text: string, limit = 200): string {
   const line = text.replaceAll(/\s+/g, " ").trim();
-  const characters = [...line];
+  const characters = Array.from(line);
   return characters.length <= limit ? line : `${characters.slice(0, limit - 1).join("")}…`;
 }
 
 /** Control characters (also C1 and escape sequences) made visible. */
 export function plain(text: string): string {
   return text.replaceAll(
-    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g,
+    /[^\P{Cc}\t\n]/gu,
     (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, "0")}`,
   );
 }
