@@ -7,10 +7,10 @@ export type ConnectionStatus = "connecting" | "open" | "lost";
 
 export interface Connection {
   /** Sends one call; rejects with `RpcCallError`. */
-  call(method: string, input: unknown): Promise<unknown>;
-  onPush(listener: (frame: PushFrame) => void): () => void;
-  status(): ConnectionStatus;
-  onStatus(listener: () => void): () => void;
+  call: (method: string, input: unknown) => Promise<unknown>;
+  onPush: (listener: (frame: PushFrame) => void) => () => void;
+  status: () => ConnectionStatus;
+  onStatus: (listener: () => void) => () => void;
 }
 
 declare global {
@@ -49,8 +49,8 @@ interface PendingCall {
   method: string;
   frame: string;
   sent: boolean;
-  resolve(output: unknown): void;
-  reject(error: Error): void;
+  resolve: (output: unknown) => void;
+  reject: (error: Error) => void;
 }
 
 const FIRST_PAUSE_MS = 250;

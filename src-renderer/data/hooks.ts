@@ -64,8 +64,8 @@ export function useCall<M extends Method>(
 }
 
 export interface MutationOptions<M extends Method> {
-  onSuccess?(output: MethodOutput<M>, input: MethodInput<M>): void;
-  onError?(error: Error, input: MethodInput<M>): void;
+  onSuccess?: (output: MethodOutput<M>, input: MethodInput<M>) => void;
+  onError?: (error: Error, input: MethodInput<M>) => void;
   /** Loads to repeat once it is done. */
   invalidates?: readonly Method[];
 }

@@ -11,7 +11,7 @@ export interface Command {
   group: string;
   /** As `keyName` spells them; two presses in a row are parted by a blank (`g g`). */
   keys?: readonly string[];
-  run(): void;
+  run: () => void;
   /** False: shown nowhere and not run. */
   enabled?: boolean;
   /** Also while a text field has the focus (keys with Mod, Escape). */

@@ -9,7 +9,7 @@ import { m } from "./messages/messages.ts";
 
 export interface DialogProps {
   open: boolean;
-  onClose(): void;
+  onClose: () => void;
   title: ReactNode;
   /** One sentence under the title. */
   description?: ReactNode;

@@ -11,7 +11,7 @@ export interface FieldProps {
   /** What is wrong and how to mend it; null when nothing is. */
   problem?: string | null;
   /** Given the ids that tie the control to its label and texts. */
-  children(ids: { id: string; describedBy: string | undefined; invalid: boolean }): ReactNode;
+  children: (ids: { id: string; describedBy: string | undefined; invalid: boolean }) => ReactNode;
   className?: string;
 }
 
@@ -49,7 +49,7 @@ export interface TextFieldProps extends InputProps {
   hint?: ReactNode;
   problem?: string | null;
   value: string;
-  onChange(value: string): void;
+  onChange: (value: string) => void;
   /** Enter, but never the Enter that ends an IME composition. */
   onSubmit?: () => void;
   mono?: boolean;
@@ -98,7 +98,7 @@ export interface TextAreaProps extends Omit<TextareaHTMLAttributes<HTMLTextAreaE
   hint?: ReactNode;
   problem?: string | null;
   value: string;
-  onChange(value: string): void;
+  onChange: (value: string) => void;
   mono?: boolean;
   ref?: Ref<HTMLTextAreaElement>;
 }
@@ -132,7 +132,7 @@ export function Checkbox({
   label: ReactNode;
   hint?: ReactNode;
   checked: boolean;
-  onChange(checked: boolean): void;
+  onChange: (checked: boolean) => void;
   disabled?: boolean;
 }) {
   const id = useId();
@@ -161,7 +161,7 @@ export function Switch({
 }: {
   label: ReactNode;
   checked: boolean;
-  onChange(checked: boolean): void;
+  onChange: (checked: boolean) => void;
   disabled?: boolean;
 }) {
   const id = useId();
@@ -198,7 +198,7 @@ export function ChoiceRow<T extends string>({
   label: ReactNode;
   value: T;
   options: readonly ChoiceOption<T>[];
-  onChange(value: T): void;
+  onChange: (value: T) => void;
   hint?: ReactNode;
 }) {
   const name = useId();

@@ -58,7 +58,7 @@ const shared = {
 
 export interface MonacoEditorProps {
   value: string;
-  onChange?(value: string): void;
+  onChange?: (value: string) => void;
   language: "json" | "plaintext";
   /** Read out. */
   label: string;
@@ -66,7 +66,7 @@ export interface MonacoEditorProps {
   /** CSS height; default fills the container. */
   height?: string;
   /** Ctrl/⌘ + Enter inside the editor. */
-  onSubmit?(): void;
+  onSubmit?: () => void;
   /** Takes the focus once it is there. */
   autoFocus?: boolean;
 }

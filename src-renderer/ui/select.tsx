@@ -19,7 +19,7 @@ export interface SelectProps {
   label: string;
   value: string;
   options: readonly SelectOption[];
-  onChange(value: string): void;
+  onChange: (value: string) => void;
   id?: string;
   describedBy?: string | undefined;
   invalid?: boolean;
@@ -104,7 +104,7 @@ export interface ComboboxProps {
   problem?: string | null;
   value: string;
   options: readonly SelectOption[];
-  onChange(value: string): void;
+  onChange: (value: string) => void;
   placeholder?: string;
   mono?: boolean;
 }

@@ -14,16 +14,28 @@ export interface TabItem<T extends string> {
 
 export interface TabsProps<T extends string> {
   value: T;
-  onChange(value: T): void;
+  onChange: (value: T) => void;
   items: readonly TabItem<T>[];
   label: string;
   /** The content of the chosen tab. */
   children: ReactNode;
   className?: string;
+  /** Stands in the same row before and after the tabs. */
+  before?: ReactNode;
+  after?: ReactNode;
 }
 
 /** Only the chosen tab's content is mounted. */
-export function Tabs<T extends string>({ value, onChange, items, label, children, className }: TabsProps<T>) {
+export function Tabs<T extends string>({
+  value,
+  onChange,
+  items,
+  label,
+  children,
+  className,
+  before,
+  after,
+}: TabsProps<T>) {
   return (
     <RadixTabs.Root
       className={classNames("tabs", className)}
@@ -34,19 +46,23 @@ export function Tabs<T extends string>({ value, onChange, items, label, children
       }}
       activationMode="manual"
     >
-      <RadixTabs.List className="tabs__list" aria-label={label}>
-        {items.map((item) => (
-          <RadixTabs.Trigger
-            key={item.value}
-            value={item.value}
-            disabled={item.disabled ?? false}
-            className="tabs__tab"
-          >
-            {item.label}
-            {item.mark === undefined ? null : <span className="tabs__mark">{item.mark}</span>}
-          </RadixTabs.Trigger>
-        ))}
-      </RadixTabs.List>
+      <div className="tabs__bar">
+        {before}
+        <RadixTabs.List className="tabs__list" aria-label={label}>
+          {items.map((item) => (
+            <RadixTabs.Trigger
+              key={item.value}
+              value={item.value}
+              disabled={item.disabled ?? false}
+              className="tabs__tab"
+            >
+              {item.label}
+              {item.mark === undefined ? null : <span className="tabs__mark">{item.mark}</span>}
+            </RadixTabs.Trigger>
+          ))}
+        </RadixTabs.List>
+        {after}
+      </div>
       <RadixTabs.Content value={value} className="tabs__content" tabIndex={-1}>
         {children}
       </RadixTabs.Content>

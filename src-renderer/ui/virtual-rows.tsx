@@ -7,28 +7,28 @@ import "./virtual-rows.css";
 
 export interface VirtualRowsHandle {
   /** Scrolls just so far that the row is visible. */
-  reveal(index: number, align?: "auto" | "center" | "start" | "end"): void;
+  reveal: (index: number, align?: "auto" | "center" | "start" | "end") => void;
   /** How many closed rows fit. */
-  pageRows(): number;
-  scrollBy(pixels: number): void;
-  element(): HTMLElement | null;
+  pageRows: () => number;
+  scrollBy: (pixels: number) => void;
+  element: () => HTMLElement | null;
 }
 
 export interface VirtualRowsProps {
   count: number;
   rowHeight: number;
-  render(index: number): ReactNode;
+  render: (index: number) => ReactNode;
   label: string;
-  keyOf?(index: number): string | number;
+  keyOf?: (index: number) => string | number;
   /** Rows whose height is not `rowHeight`. */
-  isMeasured?(index: number): boolean;
+  isMeasured?: (index: number) => boolean;
   /** A better guess than `rowHeight` for a row that is measured later. */
-  estimate?(index: number): number;
+  estimate?: (index: number) => number;
   role?: "listbox" | "list";
   /** Id of the chosen row's element, for screen readers. */
   activeId?: string;
   className?: string;
-  onScroll?(element: HTMLElement): void;
+  onScroll?: (element: HTMLElement) => void;
   /** Stays at the end as rows are added. */
   stickToEnd?: boolean;
   ref?: Ref<VirtualRowsHandle>;

@@ -28,7 +28,7 @@ export interface TableColumn<Row, Id extends string = string> {
   sortable?: boolean;
   /** The first click sorts descending (numbers, times). */
   descendingFirst?: boolean;
-  cell(row: Row): ReactNode;
+  cell: (row: Row) => ReactNode;
 }
 
 export interface TableSort<Id extends string = string> {
@@ -42,23 +42,23 @@ export interface VirtualTableProps<Row, Id extends string = string> {
   /** Must keep its identity between renders. */
   columns: readonly TableColumn<Row, Id>[];
   count: number;
-  rowAt(index: number): Row | undefined;
-  rowKey(row: Row): string;
+  rowAt: (index: number) => Row | undefined;
+  rowKey: (row: Row) => string;
   sort: TableSort<Id> | null;
-  onSort(sort: TableSort<Id>): void;
+  onSort: (sort: TableSort<Id>) => void;
   /** Index of the row the keyboard is on; −1 for none. */
   cursor: number;
-  onCursor(index: number): void;
-  onOpen(row: Row, index: number): void;
+  onCursor: (index: number) => void;
+  onOpen: (row: Row, index: number) => void;
   /** Absent: rows cannot be selected. */
   selected?: ReadonlySet<string>;
-  onSelect?(row: Row, index: number, how: "toggle" | "range"): void;
+  onSelect?: (row: Row, index: number, how: "toggle" | "range") => void;
   /** The rows on screen (and a few beside), whenever they change. */
-  onRange?(first: number, last: number): void;
-  /** Address of a row, so that it can be opened in a new tab. */
-  rowHref?(row: Row): string;
-  rowClass?(row: Row): string | undefined;
+  onRange?: (first: number, last: number) => void;
+  rowClass?: (row: Row) => string | undefined;
   rowHeight?: number;
+  /** When it changes, the list shows another set of rows and starts at its top. */
+  resetKey?: string;
 }
 
 const features = tableFeatures({ columnSizingFeature, columnResizingFeature, rowSortingFeature });
@@ -101,9 +101,7 @@ export function VirtualTable<Row extends object, Id extends string = string>(pro
   const onRange = useEffectEvent((from: number, to: number) => props.onRange?.(from, to));
   useEffect(() => onRange(first, last), [first, last, count]);
 
-  const present = items.flatMap((item) => rowAt(item.index) ?? []);
-  const presentKeys = present.map(rowKey).join("\n");
-  const data = useMemo(() => present, [presentKeys, present.length, ...present]);
+  const data = useStable(items.flatMap((item) => rowAt(item.index) ?? []));
   const table = useTable({
     features,
     columns: definitions,
@@ -129,6 +127,10 @@ export function VirtualTable<Row extends object, Id extends string = string>(pro
     if (index >= 0 && index < count) virtual.scrollToIndex(index, { align: "auto" });
   });
   useEffect(() => follow(cursor), [cursor]);
+  const toTop = useEffectEvent(() => {
+    if (cursor < 0) virtual.scrollToOffset(0);
+  });
+  useEffect(() => toTop(), [props.resetKey]);
   useListKeys({ ...props, page: Math.max(1, Math.floor((scroller.current?.clientHeight ?? 400) / rowHeight) - 2) });
 
   return (
@@ -256,6 +258,14 @@ export function VirtualTable<Row extends object, Id extends string = string>(pro
       </div>
     </div>
   );
+}
+
+/** The same array for the same elements: the table takes a new array for new data. */
+function useStable<T>(next: readonly T[]): readonly T[] {
+  const kept = useRef(next);
+  if (kept.current.length !== next.length || kept.current.some((item, index) => item !== next[index]))
+    kept.current = next;
+  return kept.current;
 }
 
 /** The list's keys work wherever the focus is on the page: nobody has to click into the list first. */

@@ -1,3 +1,69 @@
-// Texts of the settings view.
+// Texts of the settings.
+import { formatNumber, plural } from "../format.ts";
 
-export const settings = {};
+export const settings = {
+  title: "Settings",
+  endpoints: "Endpoints",
+  endpointsBody:
+    "Servers that runs can use. A key is never stored: give the name of the environment variable that holds it.",
+  noEndpoints: "No server is saved. The demo model always works.",
+  discover: "Look on this machine",
+  discovering: "Looking at the usual ports…",
+  discoverNone:
+    "No model server answers on the usual ports (Ollama 11434, LM Studio 1234, llama.cpp 8080, vLLM 8000). Start one, or add its address below.",
+  found: "Found on this machine",
+  add: "Add",
+  addTitle: "Add a server",
+  url: "Address",
+  urlPlaceholder: "http://127.0.0.1:11434/v1",
+  urlWrong: "This is not an address. It looks like http://127.0.0.1:11434/v1.",
+  urlKnown: "This server is saved already.",
+  label: "Name",
+  labelPlaceholder: "My Ollama",
+  keyEnv: "Environment variable with the key",
+  keyEnvPlaceholder: "OPENAI_API_KEY",
+  keyEnvHint: "The name only. Its value is read when a request is sent and stands in no file.",
+  keyEnvWrong: "A variable's name: letters, digits and underscores. Do not put the key itself here.",
+  keyFrom: (name: string) => `key from ${name}`,
+  check: "Check",
+  probe: "Probe",
+  probeTip: "Sends a few tiny requests to find out what the server supports.",
+  checking: "Asking…",
+  probing: "Probing…",
+  remove: "Remove",
+  removed: (label: string) => `${label} removed`,
+  saved: (label: string) => `${label} saved`,
+  reachable: "reachable",
+  unreachable: "not reachable",
+  models: (count: number) => plural(count, "model", "models"),
+  capabilities: "Supports",
+  capability: {
+    tools: "tool calls",
+    streaming_tools: "streamed tool calls",
+    parallel_calls: "parallel calls",
+    usage: "token counts",
+    logprobs: "log-probabilities",
+    seed: "seed",
+  },
+  contextWindow: (tokens: number) => `context of ${plural(tokens, "token", "tokens")}`,
+  notProbed: "not known",
+  database: "Database",
+  databaseBody: "Every run is recorded in this one file.",
+  file: "File",
+  verify: "Verify",
+  verifying: "Reading everything…",
+  verifyBody: "Derives every hash again and finds a single flipped bit.",
+  verifyOk: (runs: number, events: number, blobs: number) =>
+    `Everything is as it was recorded: ${plural(runs, "run", "runs")}, ${plural(events, "event", "events")}, ${formatNumber(blobs)} stored texts.`,
+  verifyBad: (problems: number) =>
+    `${plural(problems, "problem", "problems")} found. Restore the file from a backup, or recover what is whole with the recover command.`,
+  problemAt: (run: string | null, seq: number | null) =>
+    run === null ? "store" : seq === null ? run : `${run}, event ${seq}`,
+  about: "About",
+  version: "Version",
+  host: "Host",
+  hosts: { desktop: "desktop", browser: "browser" },
+  platform: "Platform",
+  node: "Node",
+  user: "User",
+};

@@ -1,0 +1,62 @@
+// Address → page. The pages load lazily, so that the table of runs is there before the rest.
+import { lazy, Suspense } from "react";
+import { Route, Switch } from "wouter";
+import { links } from "../data/links.ts";
+import { RunsPage } from "../runs/runs-page.tsx";
+import { LinkButton } from "../ui/button.tsx";
+import { m } from "../ui/messages/messages.ts";
+import { EmptyState, Spinner } from "../ui/states.tsx";
+
+const NewRunPage = lazy(() => import("../runs/new-run-page.tsx").then((module) => ({ default: module.NewRunPage })));
+const InspectorPage = lazy(() =>
+  import("../inspector/inspector-page.tsx").then((module) => ({ default: module.InspectorPage })),
+);
+const ComparePage = lazy(() =>
+  import("../compare/compare-page.tsx").then((module) => ({ default: module.ComparePage })),
+);
+const ForkPage = lazy(() => import("../replay/fork-page.tsx").then((module) => ({ default: module.ForkPage })));
+const SettingsPage = lazy(() =>
+  import("../settings/settings-page.tsx").then((module) => ({ default: module.SettingsPage })),
+);
+
+export function Pages() {
+  return (
+    <Suspense fallback={<Spinner />}>
+      <Switch>
+        <Route path="/">
+          <RunsPage />
+        </Route>
+        <Route path="/new">
+          <NewRunPage />
+        </Route>
+        <Route path="/run/:run/fork/:turn">{({ run, turn }) => <ForkRoute run={run} turn={turn} />}</Route>
+        <Route path="/run/:run">{({ run }) => <InspectorPage run={run} />}</Route>
+        <Route path="/compare">
+          <ComparePage />
+        </Route>
+        <Route path="/settings">
+          <SettingsPage />
+        </Route>
+        <Route path="*">{(params) => <NotFound path={`/${params["*"]}`} />}</Route>
+      </Switch>
+    </Suspense>
+  );
+}
+
+function ForkRoute({ run, turn }: { run: string; turn: string }) {
+  const number = Number(turn);
+  if (!Number.isInteger(number) || number < 1) return <NotFound path={`/run/${run}/fork/${turn}`} />;
+  return <ForkPage run={run} turn={number} />;
+}
+
+function NotFound({ path }: { path: string }) {
+  return (
+    <EmptyState
+      icon="warning"
+      title={m.app.notFound}
+      actions={<LinkButton href={links.runs()}>{m.app.toRuns}</LinkButton>}
+    >
+      {m.app.notFoundBody(path)}
+    </EmptyState>
+  );
+}

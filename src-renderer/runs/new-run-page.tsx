@@ -1,0 +1,264 @@
+// The new-run form: what to run, in which variant, where, how often. Everything filled in stands in the address.
+import { useEffect, useState } from "react";
+import type { Catalogue } from "../../src-shared/rpc/types.ts";
+import { useCall, useMutationCall } from "../data/hooks.ts";
+import { links } from "../data/links.ts";
+import { go, setParams, useParamsState } from "../data/location.ts";
+import { Badge } from "../ui/badge.tsx";
+import { Button, LinkButton } from "../ui/button.tsx";
+import { useCommands } from "../ui/commands.ts";
+import { Checkbox, ChoiceRow, TextArea, TextField } from "../ui/field.tsx";
+import { m } from "../ui/messages/messages.ts";
+import { SelectField } from "../ui/select.tsx";
+import { ErrorState, Notice, Spinner } from "../ui/states.tsx";
+import { showToast } from "../ui/toast.tsx";
+import { useTitle } from "../ui/title.ts";
+import { EndpointChoice } from "./endpoint-choice.tsx";
+import { draftParams, findProblems, readDraft, startInput, type Draft, type Problems } from "./new-run-draft.ts";
+import "./new-run.css";
+import { VariantSummary } from "./variant-summary.tsx";
+
+export function NewRunPage() {
+  useTitle(m.newRun.title);
+  const catalogue = useCall("catalogue.get", {}, { staleTime: 30_000 });
+  if (catalogue.error) return <ErrorState error={catalogue.error} onRetry={() => void catalogue.refetch()} />;
+  if (!catalogue.data) return <Spinner />;
+  return <NewRunForm catalogue={catalogue.data} />;
+}
+
+/** A pause after which what was typed goes into the address, in milliseconds. */
+const ADDRESS_PAUSE_MS = 300;
+
+function NewRunForm({ catalogue }: { catalogue: Catalogue }) {
+  const [params] = useParamsState();
+  const [draft, setDraft] = useState(() => readDraft(params, catalogue));
+  const [tried, setTried] = useState(false);
+  const change = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
+  useEffect(() => {
+    const timer = setTimeout(() => setParams(draftParams(draft)), ADDRESS_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [draft]);
+  const problems = findProblems(draft, catalogue);
+  const hasProblems = Object.keys(problems).length > 0;
+  const shown: Problems = tried ? problems : {};
+  const start = useMutationCall("runs.start", {
+    invalidates: ["runs.list", "runs.facets"],
+    onSuccess: ({ runs }) => {
+      const [only] = runs;
+      if (runs.length === 1 && only !== undefined) go(links.run(only));
+      else {
+        showToast("done", m.newRun.started(runs.length));
+        go(links.runs({ task: draft.kind === "task" ? draft.task : null, variant: draft.variant }));
+      }
+    },
+  });
+  const submit = () => {
+    setTried(true);
+    if (!hasProblems && !start.isPending) start.mutate(startInput(draft));
+  };
+  useCommands([
+    {
+      id: "new.start",
+      title: m.newRun.startTitle,
+      group: m.newRun.group,
+      keys: ["Mod+Enter"],
+      inFields: true,
+      run: submit,
+    },
+  ]);
+  const variant = catalogue.variants.find((candidate) => candidate.name === draft.variant);
+  return (
+    <div className="new-run">
+      <form
+        className="new-run__form"
+        aria-label={m.newRun.title}
+        onSubmit={(event) => {
+          event.preventDefault();
+        }}
+      >
+        <h1>{m.newRun.title}</h1>
+        {catalogue.problems.map((problem) => (
+          <Notice key={`${problem.file}${problem.problem}`} tone="warning">
+            {m.newRun.problems(problem.file, problem.problem)}
+          </Notice>
+        ))}
+        <section className="new-run__section">
+          <ChoiceRow
+            label={m.newRun.what}
+            value={draft.kind}
+            options={[
+              { value: "task", label: m.newRun.whatTask },
+              { value: "prompt", label: m.newRun.whatPrompt },
+            ]}
+            onChange={(kind) => change({ kind })}
+          />
+          {draft.kind === "task" ? (
+            <TaskChoice draft={draft} catalogue={catalogue} change={change} />
+          ) : (
+            <PromptChoice draft={draft} catalogue={catalogue} change={change} problem={shown.prompt ?? null} />
+          )}
+        </section>
+        <section className="new-run__section">
+          <SelectField
+            label={m.newRun.variant}
+            value={draft.variant}
+            problem={problems.variant ?? null}
+            options={catalogue.variants.map((candidate) => ({
+              value: candidate.name,
+              label: candidate.name,
+              hint: candidate.description,
+            }))}
+            onChange={(name) => change({ variant: name })}
+          />
+          {variant ? <VariantSummary variant={variant} /> : null}
+        </section>
+        <section className="new-run__section">
+          <h2>{m.newRun.where}</h2>
+          <EndpointChoice
+            endpoint={draft.endpoint}
+            model={draft.model}
+            variantModel={variant?.model ?? null}
+            problem={shown.endpoint ?? null}
+            onEndpoint={(endpoint) => change({ endpoint, model: "" })}
+            onModel={(model) => change({ model })}
+          />
+        </section>
+        <section className="new-run__section">
+          <h2>{m.newRun.how}</h2>
+          <HowOften draft={draft} change={change} problems={shown} />
+        </section>
+        {start.error ? <Notice tone="bad">{start.error.message}</Notice> : null}
+        <footer className="new-run__foot">
+          {tried && hasProblems ? <span className="new-run__fix">{m.newRun.fixFirst}</span> : null}
+          <LinkButton kind="quiet" href={links.runs()}>
+            {m.common.cancel}
+          </LinkButton>
+          <Button kind="primary" icon="play" shortcut="Mod+Enter" disabled={start.isPending} onClick={submit}>
+            {start.isPending ? m.newRun.starting : m.newRun.start}
+          </Button>
+        </footer>
+      </form>
+    </div>
+  );
+}
+
+interface PartProps {
+  draft: Draft;
+  catalogue: Catalogue;
+  change: (changes: Partial<Draft>) => void;
+}
+
+function TaskChoice({ draft, catalogue, change }: PartProps) {
+  const suite = catalogue.suites.find((candidate) => candidate.name === draft.suite);
+  const task = suite?.tasks.find((candidate) => candidate.id === draft.task);
+  return (
+    <>
+      <div className="new-run__pair">
+        <SelectField
+          label={m.newRun.suite}
+          value={draft.suite}
+          options={catalogue.suites.map((candidate) => ({
+            value: candidate.name,
+            label: candidate.name,
+            hint: candidate.description,
+          }))}
+          onChange={(name) =>
+            change({
+              suite: name,
+              task: catalogue.suites.find((candidate) => candidate.name === name)?.tasks[0]?.id ?? "",
+            })
+          }
+        />
+        <SelectField
+          label={m.newRun.task}
+          value={draft.task}
+          options={(suite?.tasks ?? []).map((candidate) => ({
+            value: candidate.id,
+            label: candidate.id,
+            hint: candidate.prompt,
+          }))}
+          onChange={(id) => change({ task: id })}
+        />
+      </div>
+      {task ? (
+        <figure className="new-run__prompt">
+          <figcaption>{m.newRun.taskPrompt}</figcaption>
+          <blockquote>{task.prompt}</blockquote>
+        </figure>
+      ) : null}
+    </>
+  );
+}
+
+function PromptChoice({ draft, catalogue, change, problem }: PartProps & { problem: string | null }) {
+  return (
+    <>
+      <TextArea
+        label={m.newRun.prompt}
+        hint={m.newRun.promptHint}
+        problem={problem}
+        rows={5}
+        placeholder={m.newRun.promptPlaceholder}
+        value={draft.prompt}
+        onChange={(prompt) => change({ prompt })}
+      />
+      <fieldset className="new-run__packs">
+        <legend className="field__label">{m.newRun.packs}</legend>
+        <p className="field__hint">{m.newRun.packsHint}</p>
+        {catalogue.packs.map((pack) => (
+          <Checkbox
+            key={pack.name}
+            checked={draft.packs.includes(pack.name)}
+            onChange={(on) =>
+              change({ packs: on ? [...draft.packs, pack.name] : draft.packs.filter((name) => name !== pack.name) })
+            }
+            label={
+              <>
+                <strong>{pack.name}</strong> <Badge>{m.newRun.packTools(pack.tools.length)}</Badge>{" "}
+                {pack.simulated ? <span className="muted">{m.newRun.packSimulated}</span> : null}
+              </>
+            }
+            hint={pack.description}
+          />
+        ))}
+      </fieldset>
+    </>
+  );
+}
+
+function HowOften({ draft, change, problems }: { draft: Draft; change: PartProps["change"]; problems: Problems }) {
+  return (
+    <>
+      <div className="new-run__pair">
+        <TextField
+          label={m.newRun.samples}
+          hint={m.newRun.samplesHint}
+          problem={problems.samples ?? null}
+          inputMode="numeric"
+          value={draft.samples}
+          onChange={(samples) => change({ samples })}
+        />
+        <TextField
+          label={m.newRun.seed}
+          hint={m.newRun.seedHint}
+          problem={problems.seed ?? null}
+          inputMode="numeric"
+          value={draft.seed}
+          onChange={(seed) => change({ seed })}
+        />
+      </div>
+      <ChoiceRow
+        label={m.newRun.approvals}
+        hint={m.newRun.approveHint[draft.approve]}
+        value={draft.approve}
+        options={[
+          { value: "default", label: m.newRun.approveDefault },
+          { value: "ask", label: m.newRun.approveAsk },
+          { value: "all", label: m.newRun.approveAll },
+          { value: "deny", label: m.newRun.approveDeny },
+        ]}
+        onChange={(approve) => change({ approve })}
+      />
+    </>
+  );
+}
