@@ -110,7 +110,7 @@ export async function runTestLoop(options: LoopTestOptions): Promise<LoopTest> {
   const variant = Variant.parse({ name: "test", ...options.variant });
   const registry = createRegistry([options.pack], variant.tools);
   const recorder = store.recorders.create((blob) =>
-    startedOf(options, variant, blob(JSON.stringify(options.pack.initialEnvironment()))),
+    startedOf(options, variant, blob(JSON.stringify({ [options.pack.name]: options.pack.initialEnvironment() }))),
   );
   const result = await runLoop(
     {
