@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ContextMessage } from "../../src-shared/cli/documents.ts";
 import { contextDiff } from "./context-diff.ts";
-import { layOut, layOutValue } from "./json-layout.ts";
 import { diffLines, withContext } from "./line-diff.ts";
+import { readJson, valueText } from "./value-text.ts";
 
 describe("a line difference", () => {
   test("holds both texts whole, in order", () => {
@@ -90,8 +90,8 @@ describe("what changed between two requests", () => {
   });
 });
 
-test("JSON is laid out over several lines, other text stays as it is", () => {
-  expect(layOut('{"a":[1]}')).toEqual({ text: '{\n  "a": [\n    1\n  ]\n}', json: true });
-  expect([layOut(" { not json").text, layOut("12").json]).toEqual([" { not json", false]);
-  expect([layOutValue("[1]"), layOutValue(null)]).toEqual(["[\n  1\n]", "null"]);
+test("a value reads as text: JSON laid out, anything else as it is", () => {
+  expect(valueText('{"a":[1]}')).toBe('{\n  "a": [\n    1\n  ]\n}');
+  expect([valueText(" { not json"), valueText(12), valueText(null)]).toEqual([" { not json", "12", ""]);
+  expect([readJson('{"a":1}'), readJson("{no"), readJson("12")]).toEqual([{ a: 1 }, "{no", "12"]);
 });

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
+import type { RunEnded } from "../../src-shared/trace/events/run-ended.ts";
 import type { LedgerItem } from "../../src-shared/trace/ledger.ts";
 import { Variant } from "../../src-shared/trace/variant.ts";
-import { Ending } from "../../src-shared/trace/vocabulary.ts";
+import type { Ending } from "../../src-shared/trace/vocabulary.ts";
 import { stopBanner } from "./stop-banner.ts";
 import { sampleCall, sampleEnded, sampleEvent, sampleStarted, sampleSummary, sampleTurn } from "./trace-samples.ts";
 
@@ -15,20 +16,17 @@ const create: LedgerItem = {
 };
 
 describe("the stop banner", () => {
-  test("is green for an answered run only, and never when a check failed or an item is outstanding", () => {
-    const tone = (ending: Ending, part = {}, passed: boolean | null = null) =>
+  test("knows an early stop from an outstanding item, whatever the ending is called", () => {
+    const early = (part: Partial<RunEnded>) =>
       stopBanner({
-        summary: sampleSummary({ ending, passed }),
+        summary: sampleSummary(),
         started: sampleStarted(),
-        ended: sampleEnded({ ending, passed, ...part }),
+        ended: sampleEnded(part),
         turns: [],
         events: [],
-      }).tone;
-    const green = Ending.options.filter((ending) => tone(ending) === "good");
-    expect(green).toEqual(["answered"]);
-    expect(tone("answered", {}, false)).toBe("warn");
-    expect(tone("answered", { ledger: [create] })).toBe("warn");
-    expect(tone("truncated", {}, true)).toBe("bad");
+      }).earlyStop;
+    expect([early({}), early({ ledger: [create] }), early({ early_stop: true })]).toEqual([false, true, true]);
+    expect(early({ ledger: [{ ...create, source: "promise" }] })).toBe(false);
   });
 
   test("links each part to its event", () => {
@@ -55,8 +53,8 @@ describe("the stop banner", () => {
       ],
     });
     expect(banner).toEqual({
-      tone: "bad",
       ending: "early_stop",
+      earlyStop: true,
       terminalState: "escalate",
       reason: "stopped_with_items_outstanding",
       detail: "It stopped.",
@@ -109,6 +107,6 @@ describe("the stop banner", () => {
       turns: [],
       events: [],
     });
-    expect([banner.tone, banner.ending, banner.finish, banner.lastError]).toEqual(["running", null, null, null]);
+    expect([banner.ending, banner.finish, banner.lastError]).toEqual([null, null, null]);
   });
 });

@@ -1,5 +1,5 @@
-// What the stop banner says of a run, each part with the event or turn it stands on. Green only for a run that answered with nothing
-// outstanding and failed no check: a run that was cut never gets it.
+// What the stop banner says of a run, each part with the event or turn it stands on. Facts only; how an ending looks is decided in
+// one place (`ui/ending-tone.ts`).
 import type { StoredEvent } from "../../src-shared/trace/event.ts";
 import type { CheckResult, RunEnded } from "../../src-shared/trace/events/run-ended.ts";
 import type { RunStarted } from "../../src-shared/trace/events/run-started.ts";
@@ -19,8 +19,9 @@ export interface Place {
 export type LimitName = "turns" | "attempts" | "elapsed_ms" | "max_tokens" | "context" | "repeats";
 
 export interface StopBanner {
-  tone: "running" | "good" | "warn" | "bad";
   ending: Ending | null;
+  /** Stopped with something outstanding that was asked for, whatever the ending is called. */
+  earlyStop: boolean;
   terminalState: TerminalState | null;
   reason: string;
   detail: string;
@@ -52,8 +53,8 @@ export function stopBanner(run: StoppedRun): StopBanner {
   const end = { turn: last?.turn ?? null, seq: lastSeq(run.events, (event) => event.kind === "run.ended") };
   const finished = lastWithResponse(run.turns);
   return {
-    tone: toneOf(ending, ended, summary.passed),
     ending,
+    earlyStop: (ended?.early_stop ?? summary.early_stop ?? false) || ledger.some(isOutstandingRequest),
     terminalState: ended?.terminal_state ?? summary.terminal_state,
     reason: ended?.reason ?? "",
     detail: ended?.detail ?? "",
@@ -75,12 +76,8 @@ export function stopBanner(run: StoppedRun): StopBanner {
   };
 }
 
-function toneOf(ending: Ending | null, ended: RunEnded | null, passed: boolean | null): StopBanner["tone"] {
-  if (ending === null) return "running";
-  const outstanding = ended?.ledger.some((item) => item.source === "request" && item.status === "outstanding") ?? false;
-  if (ending === "answered") return passed === false || ended?.early_stop || outstanding ? "warn" : "good";
-  if (ending === "abstained" || ending === "escalated" || ending === "asked_user") return "warn";
-  return "bad";
+function isOutstandingRequest(item: LedgerItem): boolean {
+  return item.source === "request" && item.status === "outstanding";
 }
 
 function limitOf(run: StoppedRun, ending: Ending | null, end: Place): StopBanner["limit"] {

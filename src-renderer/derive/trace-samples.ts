@@ -53,6 +53,7 @@ export function sampleTurn(turn: number, part: Partial<TurnRecord> = {}): TurnRe
     adaptations: [],
     started_at: "2026-08-01T10:00:00.000Z",
     ended: true,
+    inherited_from: null,
     ...part,
   };
 }

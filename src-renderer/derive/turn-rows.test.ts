@@ -37,6 +37,7 @@ describe("a row of the turn list", () => {
       completionTokens: 20,
       latencyMs: 120,
       ended: true,
+      inherited: false,
     });
   });
 

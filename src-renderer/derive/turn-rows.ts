@@ -23,6 +23,8 @@ export interface TurnRow {
   completionTokens: number | null;
   latencyMs: number | null;
   ended: boolean;
+  /** A turn of the parent that the fork shares. */
+  inherited: boolean;
 }
 
 export function turnRow(turn: TurnRecord): TurnRow {
@@ -50,6 +52,7 @@ export function turnRow(turn: TurnRecord): TurnRow {
     completionTokens: turn.usage.completion_tokens,
     latencyMs: turn.latency_ms,
     ended: turn.ended,
+    inherited: turn.inherited_from !== null,
   };
 }
 

@@ -1,0 +1,27 @@
+// One run: how it ended, its turns, and what the chosen turn saw, said and got. Everything chosen stands in the address.
+import { links } from "../data/links.ts";
+import { useLiveRun, useRun } from "../data/use-run.ts";
+import { RpcCallError } from "../data/rpc-call-error.ts";
+import { LinkButton } from "../ui/button.tsx";
+import { m } from "../ui/messages/messages.ts";
+import { EmptyState, ErrorState, Spinner } from "../ui/states.tsx";
+import { RunView } from "./run-view.tsx";
+
+const t = m.inspector;
+
+export function InspectorPage({ run }: { run: string }) {
+  const record = useRun(run);
+  const live = useLiveRun(run);
+  const toRuns = <LinkButton href={links.runs()}>{t.allRuns}</LinkButton>;
+  if (record.error && !record.data) {
+    return record.error instanceof RpcCallError && ["not_found", "invalid_input"].includes(record.error.code) ? (
+      <EmptyState icon="search" title={t.notFound} actions={toRuns}>
+        {t.notFoundText(run)}
+      </EmptyState>
+    ) : (
+      <ErrorState error={record.error} onRetry={() => void record.refetch()} actions={toRuns} />
+    );
+  }
+  if (!record.data) return <Spinner />;
+  return <RunView key={run} run={record.data} live={live} />;
+}

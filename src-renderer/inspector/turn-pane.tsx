@@ -1,0 +1,130 @@
+// The chosen turn: where it stands among the turns, what can be done with it, and its six tabs.
+import type { RefObject } from "react";
+import type { TurnRecord } from "../../src-shared/trace/turn-record.ts";
+import type { LiveRun, LiveText } from "../data/live-runs.ts";
+import { links } from "../data/links.ts";
+import { go } from "../data/location.ts";
+import { IconButton } from "../ui/button.tsx";
+import { m } from "../ui/messages/messages.ts";
+import { Tabs } from "../ui/tabs.tsx";
+import { EnvironmentTab } from "./environment-tab.tsx";
+import { EventsTab } from "./events-tab.tsx";
+import { changeState, RUN_TABS, type InspectorState } from "./inspector-state.ts";
+import { ResultsTab } from "./results-tab.tsx";
+import type { RunData } from "./run-header.tsx";
+import { SaidTab } from "./said-tab.tsx";
+import { SawTab } from "./saw-tab.tsx";
+import "./turn-pane.css";
+import { WireTab } from "./wire-tab.tsx";
+
+const t = m.inspector;
+
+export interface TurnPaneProps {
+  run: RunData;
+  live: LiveRun;
+  /** Null only when the run has no turn and its events are shown. */
+  turn: TurnRecord | null;
+  index: number;
+  state: InspectorState;
+  follow: boolean;
+  liveText: LiveText | null;
+  findInput: RefObject<HTMLInputElement | null>;
+  onChoose(turn: number): void;
+  onMove(): void;
+  onCompare(): void;
+}
+
+export function TurnPane(props: TurnPaneProps) {
+  const { run, turn, state } = props;
+  return (
+    <div className="turn-pane">
+      <Tabs
+        value={state.tab}
+        onChange={(tab) => changeState({ tab, diff: false })}
+        label={t.tabsLabel}
+        items={RUN_TABS.map((tab) => ({ value: tab, label: t.tabs[tab] }))}
+        before={turn === null ? null : <TurnSteps {...props} turn={turn} />}
+        after={
+          turn === null ? null : (
+            <span className="turn-pane__actions">
+              <IconButton
+                icon="fork"
+                label={t.forkTip}
+                shortcut="f"
+                onClick={() => go(links.fork(run.summary.id, turn.turn))}
+              />
+              <IconButton
+                icon="compare"
+                label={run.summary.parent_run === null ? t.comparePick : t.compareParent}
+                shortcut="c"
+                onClick={props.onCompare}
+              />
+            </span>
+          )
+        }
+      >
+        <TabContent {...props} />
+      </Tabs>
+    </div>
+  );
+}
+
+function TurnSteps({ run, turn, index, onChoose }: TurnPaneProps & { turn: TurnRecord }) {
+  const { turns } = run;
+  const before = turns[index - 1];
+  const after = turns[index + 1];
+  return (
+    <div className="turn-steps">
+      <IconButton
+        icon="chevronLeft"
+        label={t.previousTurn}
+        shortcut="k"
+        disabled={!before}
+        onClick={() => before && onChoose(before.turn)}
+      />
+      <h2 className="turn-steps__title numeric">{t.turnOf(turn.turn, turns.at(-1)?.turn ?? turn.turn)}</h2>
+      <IconButton
+        icon="chevronRight"
+        label={t.nextTurn}
+        shortcut="j"
+        disabled={!after}
+        onClick={() => after && onChoose(after.turn)}
+      />
+    </div>
+  );
+}
+
+/** Keyed by run and turn, so that nothing of another turn can show here. */
+function TabContent({ run, live, turn, index, state, follow, liveText, findInput, onMove }: TurnPaneProps) {
+  const id = run.summary.id;
+  if (state.tab === "events") {
+    return (
+      <EventsTab
+        run={id}
+        total={run.event_count}
+        live={live}
+        seq={state.seq}
+        find={state.find}
+        follow={follow}
+        findInput={findInput}
+        onMove={onMove}
+      />
+    );
+  }
+  if (turn === null) return null;
+  const key = `${id} ${turn.turn}`;
+  switch (state.tab) {
+    case "saw":
+      return (
+        <SawTab key={key} run={id} turn={turn.turn} previous={run.turns[index - 1]?.turn ?? null} diff={state.diff} />
+      );
+    case "said":
+      return <SaidTab key={key} turn={turn} live={liveText} />;
+    case "results":
+      return <ResultsTab key={key} run={id} turn={turn} diff={state.diff} />;
+    case "wire":
+      return <WireTab key={key} run={id} turn={turn.turn} ended={turn.ended} />;
+    case "environment":
+      return <EnvironmentTab key={key} run={id} turn={turn.turn} ended={turn.ended} diff={state.diff} />;
+  }
+}
