@@ -1,0 +1,77 @@
+// `npm run screenshots`: takes docs/screenshots/*.png anew, every view in both themes and two sizes, on runs it records
+// itself with the demo model. Arguments name views; none means all.
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { isNodeNewEnough, projectDir, restartUnderBundledNode } from "../../resources/bin/node-runtime.mjs";
+
+const asked = process.argv.slice(2);
+if (!isNodeNewEnough()) await restartUnderBundledNode(fileURLToPath(import.meta.url), asked);
+
+const { chromium } = await import("@playwright/test");
+const { findBrowser } = await import("./browser.mjs");
+const { loopscope, startHost } = await import("./program.ts");
+const { views } = await import("./screenshot-views.ts");
+
+const SIZES = [
+  { width: 1440, height: 900 },
+  { width: 1024, height: 700 },
+];
+const THEMES = /** @type {const} */ (["light", "dark"]);
+
+const folder = join(projectDir, "docs/screenshots");
+const home = mkdtempSync(join(tmpdir(), "loopscope-screenshots-"));
+const database = join(home, "traces.db");
+const env = { LOOPSCOPE_HOME: home };
+mkdirSync(folder, { recursive: true });
+
+try {
+  const seeds = {
+    early: await record("--task", "user_task36", "--variant", "completion-check"),
+    gated: await record("--task", "user_task36", "--variant", "gated"),
+  };
+  const host = await startHost(["--db", database], env);
+  const { executablePath, args, env: browserEnv } = await findBrowser();
+  const browser = await chromium.launch({ executablePath, args, env: { ...process.env, ...browserEnv } });
+  for (const colorScheme of THEMES) {
+    for (const viewport of SIZES) await takeAll(browser, host.url, seeds, colorScheme, viewport);
+  }
+  await browser.close();
+  await host.stop();
+} finally {
+  rmSync(home, { recursive: true, force: true });
+}
+
+/**
+ * @param {import("@playwright/test").Browser} browser
+ * @param {string} url
+ * @param {import("./screenshot-views.ts").Seeds} seeds
+ * @param {"light" | "dark"} colorScheme
+ * @param {{width: number, height: number}} viewport
+ */
+async function takeAll(browser, url, seeds, colorScheme, viewport) {
+  const context = await browser.newContext({ colorScheme, viewport, locale: "en-GB", reducedMotion: "reduce" });
+  for (const view of views.filter(({ name }) => asked.length === 0 || asked.includes(name))) {
+    const page = await context.newPage();
+    await page.goto(url + view.address(seeds));
+    await view.ready(page);
+    await page.evaluate("document.fonts.ready");
+    const path = join(folder, `${view.name}-${colorScheme}-${viewport.width}x${viewport.height}.png`);
+    await page.screenshot({ path, animations: "disabled", caret: "hide" });
+    process.stdout.write(`${path.slice(projectDir.length + 1)}\n`);
+    await page.close();
+  }
+  await context.close();
+}
+
+/**
+ * Records one run; an early stop (status 1) is a run like any other here.
+ * @param {string[]} args
+ * @returns {Promise<string>} its id
+ */
+async function record(...args) {
+  const { status, stdout, stderr } = await loopscope(["run", ...args, "--json", "--db", database], env);
+  if (status > 1) throw new Error(`loopscope run ${args.join(" ")} ended with ${status}:\n${stderr}`);
+  return JSON.parse(stdout).runs[0].id;
+}
