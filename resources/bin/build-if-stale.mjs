@@ -89,9 +89,13 @@ function builtFrom() {
  */
 async function lock(wanted) {
   const deadline = performance.now() + WAIT_FOR_OTHER_BUILD_MS;
+  try {
+    mkdirSync(outDir, { recursive: true });
+  } catch (error) {
+    throw await notWritable(error);
+  }
   for (;;) {
     try {
-      mkdirSync(outDir, { recursive: true });
       const handle = openSync(lockFile, "wx");
       writeSync(handle, String(process.pid));
       closeSync(handle);
