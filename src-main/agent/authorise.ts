@@ -49,6 +49,16 @@ export interface Proposal {
   position: number;
   /** The turn's output was cut: none of its calls may run. */
   cut: boolean;
+  /** It was started before the process died, and has no result. */
+  inDoubt: InDoubt | null;
+}
+
+/** A call that an earlier process had authorised and started. */
+export interface InDoubt {
+  callId: string;
+  /** Attempts that were started. */
+  attempt: number;
+  operationKey: string | null;
 }
 
 export async function authorise(proposal: Proposal, context: RunContext): Promise<Authorised> {
@@ -69,6 +79,17 @@ export async function authorise(proposal: Proposal, context: RunContext): Promis
   if (!valid.ok) {
     const feedback = schemaFailure(contract.name, valid.error, contract.input_schema);
     return refuse(proposal, context, contract.effect, "invalid_arguments", feedback);
+  }
+  if (proposal.inDoubt) {
+    const { operationKey: key } = proposal.inDoubt;
+    const policy = decide(proposal, context, {
+      decision: "run",
+      reason: "authorised_before",
+      effect: contract.effect,
+      key,
+      args,
+    });
+    return { kind: "go", offered, args, operationKey: key, policy, recorded: false };
   }
   const intent = { run: context.runId, turn: proposal.turn, position: proposal.position };
   const key = contract.effect === "read" ? null : operationKey(context.tenant, contract.name, args, intent);

@@ -9,12 +9,15 @@ import { diffEnvironment } from "../tools/environment.ts";
 import { invalidResult, nonEmpty, toolError, toolThrew } from "../tools/feedback.ts";
 import type { ToolAttempt, ToolContext } from "../tools/types.ts";
 import { validateResult } from "../tools/validate.ts";
-import type { Authorised, Proposal } from "./authorise.ts";
+import type { Authorised, InDoubt, Proposal } from "./authorise.ts";
 import { authorise } from "./authorise.ts";
+import { reachCheckpoint } from "./checkpoints.ts";
 import type { NextStep } from "./policy.ts";
 import { afterAttempt } from "./policy.ts";
 import type { RunContext } from "./run-context.ts";
 import { move } from "./run-context.ts";
+
+export type { InDoubt };
 
 export type CallEnd =
   | { kind: "answered"; outcome: Outcome }
@@ -25,8 +28,12 @@ export type CallEnd =
     };
 
 /** Carries out one call. When it returns `answered`, the tool's message stands in the conversation. */
-export async function runCall(proposal: Proposal, context: RunContext): Promise<CallEnd> {
+export async function runCall(proposed: Proposal, context: RunContext): Promise<CallEnd> {
+  const held = await holdCall(proposed, context);
+  if (held.kind === "stop") return { kind: "stop", why: "aborted", tool: proposed.call.name };
+  const { proposal } = held;
   const { call, turn } = proposal;
+  if (held.answer !== null) return answerForTool(proposal, held.answer, context);
   const authorised = await authorise(proposal, context);
   if (authorised.kind === "stop") return { ...authorised, tool: call.name };
   move(
@@ -65,9 +72,17 @@ type Go = Extract<Authorised, { kind: "go" }>;
 
 async function attemptUntilSettled(proposal: Proposal, go: Go, context: RunContext): Promise<CallEnd> {
   const { contract } = go.offered.tool;
-  let reconciling = false;
-  for (let attempt = 1; ; attempt += 1) {
-    if (attempt > 1 && !context.budget.admitAttempt())
+  const { inDoubt } = proposal;
+  // Simulated packs and reads leave nothing behind outside the trace: they are simply run again.
+  const doubtful = inDoubt !== null && contract.effect !== "read" && !go.offered.simulated;
+  if (doubtful && go.offered.tool.reconcile === undefined && !contract.suppresses_duplicates) {
+    return { kind: "stop", why: "outcome_unknown", tool: contract.name };
+  }
+  let reconciling = doubtful && go.offered.tool.reconcile !== undefined;
+  const first = inDoubt === null ? 1 : inDoubt.attempt + 1;
+  if (reconciling) recordReconcile(proposal, go, context, first);
+  for (let attempt = first; ; attempt += 1) {
+    if (attempt > first && !context.budget.admitAttempt())
       return unsettled(go, contract.effect, "attempt_budget", contract.name);
     const result = reconciling
       ? await lookUp(proposal, go, context, attempt)
@@ -84,7 +99,8 @@ async function attemptUntilSettled(proposal: Proposal, go: Go, context: RunConte
           canReconcile: go.offered.tool.reconcile !== undefined && go.operationKey !== null,
           random: context.random(),
         });
-    settle(proposal, go, context, attempt, result, next.step === "report");
+    const settled = await settle(proposal, go, context, attempt, result, next.step === "report");
+    if (settled === "stop") return { kind: "stop", why: "aborted", tool: contract.name };
     switch (next.step) {
       case "report":
         return { kind: "answered", outcome: result.outcome };
@@ -297,16 +313,34 @@ async function waitFor(ms: number, turn: number, context: RunContext): Promise<"
   return how;
 }
 
-function settle(
+async function settle(
   proposal: Proposal,
   go: Go,
   context: RunContext,
   attempt: number,
   result: Settled,
   answers: boolean,
-): void {
+): Promise<"settled" | "stop"> {
   const { contract } = go.offered.tool;
   const shownAs = present(contract, result, context);
+  // A write that was done is put on record even when the person stops here.
+  const edits = answers
+    ? await reachCheckpoint(
+        {
+          at: "result",
+          turn: proposal.turn,
+          call_id: proposal.call.id,
+          tool: contract.name,
+          effect: contract.effect,
+          outcome: result.outcome,
+          raw: result.value,
+          shown: shownAs.shown,
+        },
+        context,
+      )
+    : {};
+  if (edits !== "stop" && edits.result)
+    Object.assign(shownAs, { shown: edits.result.shown, kept: [], compactor: "edited" });
   finish(proposal, context, go, {
     attempt,
     outcome: result.outcome,
@@ -319,6 +353,59 @@ function settle(
     answers,
   });
   if (result.environment !== undefined) changeEnvironment(proposal, go, context, result.environment);
+  return edits === "stop" ? "stop" : "settled";
+}
+
+/** The debugger may hold the call, and a person may edit its arguments or answer in the tool's place. */
+async function holdCall(
+  proposal: Proposal,
+  context: RunContext,
+): Promise<{ kind: "stop" } | { kind: "go"; proposal: Proposal; answer: string | null }> {
+  const { call, turn } = proposal;
+  const edits = await reachCheckpoint(
+    {
+      at: "call",
+      turn,
+      call_id: call.id,
+      tool: call.name,
+      arguments: call.arguments,
+      effect: context.toolbox.find(call.name)?.tool.contract.effect ?? null,
+    },
+    context,
+  );
+  if (edits === "stop") return { kind: "stop" };
+  const edited = edits.call?.arguments;
+  return {
+    kind: "go",
+    proposal: edited === undefined ? proposal : { ...proposal, call: { ...call, arguments: edited, flags: [] } },
+    answer: edits.call?.answer ?? null,
+  };
+}
+
+/** A person gave the result and the tool does not run: a read is answered by it, a write was not done, whatever the text says. */
+function answerForTool(proposal: Proposal, answer: string, context: RunContext): CallEnd {
+  const { call, turn } = proposal;
+  const reads = context.toolbox.find(call.name)?.tool.contract.effect === "read";
+  const outcome = reads ? "ok" : "denied";
+  const facts = { call_id: call.id, tool: call.name, policy: "answered_by_person", attempt: 1 };
+  move(context, turn, { kind: "propose" }, { reason: "answered_by_person", ...facts });
+  finish(
+    proposal,
+    context,
+    { operationKey: null, policy: "answered_by_person", args: call.arguments },
+    {
+      attempt: 1,
+      outcome,
+      raw: answer,
+      shown: answer,
+      compactor: "edited",
+      kept: null,
+      error: null,
+      latencyMs: 0,
+      answers: true,
+    },
+  );
+  return { kind: "answered", outcome };
 }
 
 /** Raw → shown: an error in its one typed form, anything else through the compactor chosen by the tool's name. */

@@ -8,6 +8,8 @@ export interface Conversation {
   /** Id of the last message: the name of the context. */
   leaf(): MessageId;
   push(message: ChatMessage): MessageId;
+  /** Goes on from other messages (a person edited the pending request). Those at the start that are the same keep their ids. */
+  replace(messages: readonly ChatMessage[]): void;
   /** Id of the last of other messages, chained from the root (what an adaptation sent instead). */
   chain(messages: readonly ChatMessage[]): MessageId;
 }
@@ -25,6 +27,11 @@ export function createConversation(recorder: Recorder, initial: readonly ChatMes
       leaf = recorder.message(leaf, message);
       messages.push(message);
       return leaf;
+    },
+    replace(others) {
+      messages.splice(0);
+      leaf = null;
+      for (const message of others) conversation.push(message);
     },
     chain(others) {
       if (others.length === messages.length && others.every((other, index) => other === messages[index])) {

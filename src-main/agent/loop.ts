@@ -5,7 +5,8 @@ import type { ApproveMode } from "../../src-shared/rpc/types.ts";
 import type { ModelError, ResponseFinished } from "../../src-shared/trace/events/response-finished.ts";
 import { isDue, type LedgerItem } from "../../src-shared/trace/ledger.ts";
 import { messageText, type ChatMessage } from "../../src-shared/trace/message.ts";
-import type { Variant } from "../../src-shared/trace/variant.ts";
+import type { ToolDefinition } from "../../src-shared/trace/tool-contract.ts";
+import type { Sampling, Variant } from "../../src-shared/trace/variant.ts";
 import { judgeStop } from "../diagnose/judge-stop.ts";
 import { deriveLedger } from "../ledger/ledger.ts";
 import { outstandingReminder } from "../ledger/reminder.ts";
@@ -14,7 +15,8 @@ import { estimateRequestTokens } from "../model/message-tokens.ts";
 import { calibratedEstimate, estimateTokens } from "../model/tokens.ts";
 import type { ModelClient } from "../model/types.ts";
 import { createBudget, type AlreadySpent } from "./budget.ts";
-import { runCall, type CallEnd } from "./call.ts";
+import { runCall, type CallEnd, type InDoubt } from "./call.ts";
+import { reachCheckpoint, type LoopDebugger } from "./checkpoints.ts";
 import { createConversation } from "./conversation.ts";
 import { createLoopGuard, type LoopGuard } from "./loop-guard.ts";
 import type { Approver, EnvironmentSnapshot, OnDelta, RecordedResults, Recorder, ToolBox } from "./ports.ts";
@@ -42,6 +44,20 @@ export interface LoopSpec {
   /** Answers of the parent's recording, for forks and replays. */
   recorded: RecordedResults | null;
   spent?: AlreadySpent;
+  /** Goes on in the middle of a turn whose response is on record (the process had died, or the run was handed over). */
+  resume?: ResumePoint;
+}
+
+export interface ResumePoint {
+  turn: number;
+  finished: ResponseFinished;
+  /** Ids of the turn's calls that have a result in `messages`. */
+  answered: readonly string[];
+  /** A call that was started and has no result. */
+  inDoubt: InDoubt | null;
+  /** Of the run so far. */
+  reminders: number;
+  approvedAgain: readonly string[];
 }
 
 export interface LoopDeps {
@@ -54,6 +70,8 @@ export interface LoopDeps {
   approver: Approver;
   onDelta: OnDelta;
   signal: AbortSignal;
+  /** Holds the run at its checkpoints; left out: nothing does. */
+  debugger?: LoopDebugger;
   /** 0 ≤ x < 1, for the jitter of back-offs. */
   random: () => number;
 }
@@ -89,6 +107,7 @@ export async function runLoop(spec: LoopSpec, deps: LoopDeps): Promise<LoopResul
     approver: deps.approver,
     recorded: spec.recorded,
     random: deps.random,
+    debugger: deps.debugger ?? null,
     steps: [...spec.steps],
     environment: spec.environment,
     state: "plan",
@@ -108,10 +127,13 @@ export async function runLoop(spec: LoopSpec, deps: LoopDeps): Promise<LoopResul
     sentBefore: 0,
     reminders: 0,
     answer: null,
+    definitions: deps.toolbox.definitions,
+    sampling: spec.variant.sampling,
+    offered: new Set(spec.offeredBefore),
   };
   let turn = spec.firstTurn;
   for (;;) {
-    const end = await runTurn(turn, session);
+    const end = spec.resume?.turn === turn ? await resumeTurn(spec.resume, session) : await runTurn(turn, session);
     if (end) {
       const ledger = end.ledger ?? deriveLedger(context.steps, ledgerOptions(context));
       move(context, null, { kind: "end", state: end.terminal_state }, { reason: end.reason });
@@ -135,6 +157,11 @@ interface Session {
   sentBefore: number;
   reminders: number;
   answer: string | null;
+  /** What is sent from now on; a person may edit it at a checkpoint. */
+  definitions: readonly ToolDefinition[];
+  sampling: Sampling;
+  /** Names of the tools that earlier turns offered. */
+  offered: Set<string>;
 }
 
 /** One turn; null when the loop goes on. */
@@ -144,6 +171,8 @@ async function runTurn(turn: number, session: Session): Promise<LoopEnd | null> 
   if (context.signal.aborted) return aborted();
   if (budget.remainingMs() <= 0) return spentElapsed(spec.variant);
   if (!budget.admitTurn()) return stepCap(spec.variant);
+  const held = await holdRequest(turn, session);
+  if (held) return held;
   const outcome = await ask(turn, session);
   const { finished } = outcome;
   context.steps.push({
@@ -155,7 +184,25 @@ async function runTurn(turn: number, session: Session): Promise<LoopEnd | null> 
     text_call: finished.text_calls.length > 0,
   });
   if (outcome.message) session.answer = messageText(outcome.message);
-  const end = await afterResponse(turn, outcome, session);
+  return finishTurn(turn, finished, await afterResponse(turn, finished, session), context);
+}
+
+/** Goes on from a recorded response: its calls that have no result yet are carried out. */
+async function resumeTurn(point: ResumePoint, session: Session): Promise<LoopEnd | null> {
+  const { context } = session;
+  session.reminders = point.reminders;
+  session.answer = point.finished.content;
+  for (const again of point.approvedAgain) context.approvedAgain.add(again);
+  if (context.signal.aborted) return aborted();
+  return finishTurn(point.turn, point.finished, await afterResponse(point.turn, point.finished, session), context);
+}
+
+function finishTurn(
+  turn: number,
+  finished: ResponseFinished,
+  end: LoopEnd | null,
+  context: RunContext,
+): LoopEnd | null {
   context.trace.emit({ kind: "turn.ended", turn, data: {} });
   if (!end)
     move(context, turn, { kind: "continue" }, { reason: finished.calls.length > 0 ? "results_ready" : "reminded" });
@@ -163,20 +210,47 @@ async function runTurn(turn: number, session: Session): Promise<LoopEnd | null> 
   return end;
 }
 
+/** The debugger may hold the request, and a person may edit it before it is sent. */
+async function holdRequest(turn: number, session: Session): Promise<LoopEnd | null> {
+  const { context, deps } = session;
+  if (!context.debugger) return null;
+  const edits = await reachCheckpoint(
+    {
+      at: "request",
+      turn,
+      messages: [...context.conversation.messages],
+      tools: session.definitions.map((definition) => definition.function.name),
+      sampling: session.sampling,
+      estimated_tokens: estimateRequestTokens(context.conversation.messages, session.toolsTokens),
+    },
+    context,
+  );
+  if (edits === "stop") return aborted();
+  const { messages, tools, sampling } = edits.request ?? {};
+  if (messages) context.conversation.replace(messages);
+  if (sampling) session.sampling = sampling;
+  if (tools) {
+    session.definitions = deps.toolbox.definitions.filter((definition) => tools.includes(definition.function.name));
+    session.toolsText = JSON.stringify(session.definitions);
+    session.toolsTokens = tools.length > 0 ? estimateTokens(session.toolsText) : 0;
+  }
+  return null;
+}
+
 async function ask(turn: number, session: Session): Promise<RequestOutcome> {
   const { context, spec, deps } = session;
   const { conversation } = context;
   const estimated = estimateRequestTokens(conversation.messages, session.toolsTokens);
-  const newMessages = conversation.messages.length - session.sentBefore;
+  const newMessages = Math.max(0, conversation.messages.length - session.sentBefore);
   session.sentBefore = conversation.messages.length;
   const outcome = await requestTurn(
     {
       turn,
       model: spec.model,
-      tools: deps.toolbox.definitions,
+      tools: session.definitions,
       toolsText: session.toolsText,
-      sampling: spec.variant.sampling,
-      offeredBefore: spec.offeredBefore,
+      sampling: session.sampling,
+      offeredBefore: [...session.offered],
       estimatedPromptTokens: calibratedEstimate(estimated, session.earlierUsage),
       earlierUsage: session.earlierUsage,
       newMessages,
@@ -190,12 +264,12 @@ async function ask(turn: number, session: Session): Promise<RequestOutcome> {
       remainingMs: () => context.budget.remainingMs(),
     },
   );
+  for (const definition of session.definitions) session.offered.add(definition.function.name);
   session.earlierUsage.push({ estimated, reported: outcome.finished.usage?.prompt_tokens ?? null });
   return outcome;
 }
 
-async function afterResponse(turn: number, outcome: RequestOutcome, session: Session): Promise<LoopEnd | null> {
-  const { finished } = outcome;
+async function afterResponse(turn: number, finished: ResponseFinished, session: Session): Promise<LoopEnd | null> {
   const { context } = session;
   if (context.signal.aborted) return aborted();
   if (finished.error) return providerFailed(finished.error);
@@ -205,11 +279,14 @@ async function afterResponse(turn: number, outcome: RequestOutcome, session: Ses
 
 async function carryOut(turn: number, finished: ResponseFinished, session: Session): Promise<LoopEnd | null> {
   const { context, spec } = session;
+  const resume = spec.resume?.turn === turn ? spec.resume : null;
   const cut = finished.effective_finish_reason === "length" || finished.flags.includes("incomplete_stream");
   for (const [position, call] of finished.calls.entries()) {
+    if (resume?.answered.includes(call.id)) continue;
     if (context.signal.aborted) return aborted();
     if (context.budget.remainingMs() <= 0) return spentElapsed(spec.variant);
-    const end = await runCall({ call, turn, position, cut }, context);
+    const inDoubt = resume?.inDoubt?.callId === call.id ? resume.inDoubt : null;
+    const end = await runCall({ call, turn, position, cut, inDoubt }, context);
     if (end.kind === "stop") return afterStoppedCall(end, spec.variant);
     const repeated = session.guard.saw(call.name, call.arguments);
     if (repeated.kind === "stop") return looping(call.name, repeated.times);
@@ -237,9 +314,11 @@ function pushNotices(turn: number, session: Session): void {
 }
 
 /** The model stopped: judge it, and remind it of what is outstanding where the gate says so. */
-function stopped(finished: ResponseFinished, turn: number, session: Session): LoopEnd | null {
+async function stopped(finished: ResponseFinished, turn: number, session: Session): Promise<LoopEnd | null> {
   const { context, spec } = session;
   const ledger = deriveLedger(context.steps, ledgerOptions(context));
+  const held = await holdStop(finished, ledger, turn, session);
+  if (held !== "judge") return held;
   const outstanding = ledger.filter((item) => item.kind === "write" && isDue(item));
   const missing = spec.variant.gate === "require-evidence" ? missingEvidence(spec.evidence, context.steps) : [];
   const verdict = judgeStop(context.steps, ledger, finished);
@@ -282,6 +361,27 @@ function stopped(finished: ResponseFinished, turn: number, session: Session): Lo
     };
   }
   return { ...verdict, ledger };
+}
+
+/** The debugger may hold the run where the model stopped; a message of the person's makes it go on. */
+async function holdStop(
+  finished: ResponseFinished,
+  ledger: readonly LedgerItem[],
+  turn: number,
+  session: Session,
+): Promise<LoopEnd | null | "judge"> {
+  const { context } = session;
+  if (!context.debugger) return "judge";
+  const outstanding = ledger.filter(isDue);
+  const edits = await reachCheckpoint(
+    { at: "stop", turn, finish_reason: finished.finish_reason, outstanding, error: null },
+    context,
+  );
+  if (edits === "stop") return aborted();
+  if (!edits.stop) return "judge";
+  context.conversation.push({ role: "user", content: edits.stop.message });
+  context.steps.push({ kind: "user", text: edits.stop.message, seq: null });
+  return null;
 }
 
 function missingEvidence(evidence: readonly string[] | null, steps: readonly LedgerStep[]): LedgerItem[] {

@@ -7,6 +7,7 @@ import type { Ending, ExecutorState, Outcome, TerminalState } from "../../src-sh
 import type { Variant } from "../../src-shared/trace/variant.ts";
 import type { LedgerStep } from "../ledger/types.ts";
 import type { BudgetLedger } from "./budget.ts";
+import type { LoopDebugger } from "./checkpoints.ts";
 import type { Conversation } from "./conversation.ts";
 import type { ExecutorMove } from "./executor-state.ts";
 import { nextState } from "./executor-state.ts";
@@ -30,6 +31,8 @@ export interface RunContext {
   /** Null outside replays. */
   readonly recorded: RecordedResults | null;
   readonly random: () => number;
+  /** Null: nothing holds the run. */
+  readonly debugger: LoopDebugger | null;
   /** The run so far, as the ledger reads it. */
   readonly steps: LedgerStep[];
   /** Snapshot by pack; replaced as a whole, never changed in place. */

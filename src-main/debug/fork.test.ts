@@ -62,6 +62,12 @@ async function recorded(): Promise<{ test: LoopTest; run: string; reader: TraceR
   return { test, run: test.events[0]?.run ?? "", reader: readerOf(test) };
 }
 
+function messagesOf(test: LoopTest, turnIndex: number) {
+  const started = test.of("turn.started")[turnIndex];
+  if (!started) throw new Error(`There is no turn at ${turnIndex}.`);
+  return test.store.messages(started.context);
+}
+
 const noPrompt = () => "";
 
 describe("a prepared fork", () => {
@@ -111,7 +117,7 @@ describe("a prepared fork", () => {
       variant: { compactors: { list_files: "file-metadata" } },
     });
     const run = test.events[0]?.run ?? "";
-    const shown = test.store.messages((test.of("turn.started")[1] as { context: never }).context).at(-1)?.content;
+    const shown = messagesOf(test, 1).at(-1)?.content;
     const fork = (as: "raw" | "shown") =>
       prepareFork(
         readerOf(test),

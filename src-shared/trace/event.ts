@@ -3,7 +3,9 @@ import { z } from "zod";
 import { RunId } from "../prelude/ids.ts";
 import { JsonValue } from "../prelude/json.ts";
 import { ApprovalDecided, ApprovalRequested } from "./events/approval.ts";
+import { DebugEdited, DebugPaused, DebugResumed } from "./events/debug.ts";
 import { GateReminded, LoopNoticed, Transition } from "./events/executor.ts";
+import { HandOverSettled, RunResumed } from "./events/hand-over.ts";
 import { PolicyDecided } from "./events/policy-decided.ts";
 import { RequestSent } from "./events/request-sent.ts";
 import { ResponseFinished } from "./events/response-finished.ts";
@@ -37,8 +39,13 @@ export const eventSchemas = {
   transition: Transition,
   "gate.reminded": GateReminded,
   "loop.noticed": LoopNoticed,
+  "debug.paused": DebugPaused,
+  "debug.edited": DebugEdited,
+  "debug.resumed": DebugResumed,
   "turn.ended": z.object({}),
   "run.ended": RunEnded,
+  "run.resumed": RunResumed,
+  "handover.settled": HandOverSettled,
 } as const;
 
 export type EventKind = keyof typeof eventSchemas;

@@ -103,7 +103,7 @@ function applyEvent(turn: TurnRecord, event: TraceEvent): void {
       call.outcome = event.data.outcome;
       call.attempts = Math.max(call.attempts, event.data.attempt);
       call.operation_key = event.data.operation_key;
-      call.latency_ms = (call.latency_ms ?? 0) + event.data.latency_ms;
+      if (event.data.latency_ms !== null) call.latency_ms = (call.latency_ms ?? 0) + event.data.latency_ms;
       call.raw_chars = event.data.raw.chars;
       call.shown_chars = event.data.shown.chars;
       call.compactor = event.data.compactor;

@@ -84,7 +84,8 @@ export const ResponseFinished = z.object({
   usage: Usage.nullable(),
   /** Time to the first token (reasoning, text or call) in milliseconds. */
   ttft_ms: z.number().nonnegative().nullable(),
-  latency_ms: z.number().nonnegative(),
+  /** Null where it was not measured (imports). */
+  latency_ms: z.number().nonnegative().nullable(),
   stop_logprobs: StopLogprobs.nullable(),
   /** Set when the request failed, beside whatever partial output had come. */
   error: ModelError.nullable(),

@@ -36,7 +36,8 @@ export const ToolFinished = z.object({
   /** JSON Pointers of the raw value that the shown result keeps; null where it keeps all of it. */
   kept: z.array(z.string()).nullable(),
   error: ToolError.nullable(),
-  latency_ms: z.number().nonnegative(),
+  /** Null where it was not measured (imports). */
+  latency_ms: z.number().nonnegative().nullable(),
   operation_key: z.string().nullable(),
   /** The tool message that goes into history; null for an attempt that is followed by another. */
   message: MessageId.nullable(),
