@@ -110,7 +110,7 @@ function commandFor(event: KeyboardEvent): Command | null {
   const inField = takesText(event.target);
   const sequence = pressed && event.timeStamp - pressed.at < SEQUENCE_MS ? `${pressed.name} ${name}` : null;
   pressed = null;
-  const usable = listed.filter((command) => command.keys && (!inField || command.inFields === true)).reverse();
+  const usable = listed.filter((command) => command.keys && (!inField || command.inFields === true)).toReversed();
   if (sequence) {
     const found = usable.find((command) => command.keys?.includes(sequence));
     if (found) return found;

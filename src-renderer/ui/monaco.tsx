@@ -4,9 +4,10 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { layoutJson } from "./json-layout.ts";
 import { m } from "./messages/messages.ts";
 import "./monaco.css";
+import type { monaco as MonacoModule } from "./monaco-setup.ts";
 import { ErrorState, Spinner } from "./states.tsx";
 
-type Monaco = typeof import("./monaco-setup.ts").monaco;
+type Monaco = typeof MonacoModule;
 
 let loading: Promise<Monaco> | null = null;
 

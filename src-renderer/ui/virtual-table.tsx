@@ -10,7 +10,7 @@ import {
   type SortingState,
 } from "@tanstack/react-table";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useEffectEvent, useMemo, useRef, type ReactNode } from "react";
+import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 import { useCommands } from "./commands.ts";
 import { Icon } from "./icon.tsx";
@@ -131,7 +131,8 @@ export function VirtualTable<Row extends object, Id extends string = string>(pro
     if (cursor < 0) virtual.scrollToOffset(0);
   });
   useEffect(() => toTop(), [props.resetKey]);
-  useListKeys({ ...props, page: Math.max(1, Math.floor((scroller.current?.clientHeight ?? 400) / rowHeight) - 2) });
+  const pageRows = () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 400) / rowHeight) - 2);
+  useListKeys(props, pageRows);
 
   return (
     <div
@@ -262,18 +263,19 @@ export function VirtualTable<Row extends object, Id extends string = string>(pro
 
 /** The same array for the same elements: the table takes a new array for new data. */
 function useStable<T>(next: readonly T[]): readonly T[] {
-  const kept = useRef(next);
-  if (kept.current.length !== next.length || kept.current.some((item, index) => item !== next[index]))
-    kept.current = next;
-  return kept.current;
+  const [kept, setKept] = useState(next);
+  if (kept.length === next.length && kept.every((item, index) => item === next[index])) return kept;
+  setKept(next);
+  return next;
 }
 
 /** The list's keys work wherever the focus is on the page: nobody has to click into the list first. */
-function useListKeys<Row, Id extends string>(props: VirtualTableProps<Row, Id> & { page: number }): void {
-  const { count, cursor, onCursor, onOpen, onSelect, rowAt, page } = props;
-  const to = (index: number) => () => {
+function useListKeys<Row, Id extends string>(props: VirtualTableProps<Row, Id>, pageRows: () => number): void {
+  const { count, cursor, onCursor, onOpen, onSelect, rowAt } = props;
+  const move = (index: number) => {
     if (count > 0) onCursor(Math.max(0, Math.min(count - 1, index)));
   };
+  const to = (index: number) => () => move(index);
   const onRow = (act: (row: Row) => void) => () => {
     const row = cursor < 0 ? undefined : rowAt(cursor);
     if (row !== undefined) act(row);
@@ -301,7 +303,7 @@ function useListKeys<Row, Id extends string>(props: VirtualTableProps<Row, Id> &
       title: m.runs.keyPageDown,
       group,
       keys: ["PageDown"],
-      run: to(Math.max(0, cursor) + page),
+      run: () => move(Math.max(0, cursor) + pageRows()),
       paletteHidden: true,
     },
     {
@@ -309,7 +311,7 @@ function useListKeys<Row, Id extends string>(props: VirtualTableProps<Row, Id> &
       title: m.runs.keyPageUp,
       group,
       keys: ["PageUp"],
-      run: to(cursor - page),
+      run: () => move(cursor - pageRows()),
       paletteHidden: true,
     },
     { id: "list.first", title: m.runs.keyFirst, group, keys: ["g g", "Home"], run: to(0), paletteHidden: true },

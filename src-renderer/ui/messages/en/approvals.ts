@@ -37,7 +37,7 @@ export const approvals = {
   keyStop: "Stop the run",
   keyAside: "Set aside; the run waits",
   aside: "Set aside",
-  waiting: (count: number) => `${plural(count, "approval waits", "approvals wait")}`,
+  waiting: (count: number) => plural(count, "approval waits", "approvals wait"),
   approved: (tool: string) => `${tool} approved`,
   denied: (tool: string) => `${tool} denied`,
   stopped: "The run is being stopped",

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { RunQuery } from "../../src-shared/rpc/types.ts";
+import { isFiltered, pageInput, readQuery } from "./run-query.ts";
+
+test("the address restores search, filters and order", () => {
+  const query = readQuery(new URLSearchParams("search=hawaii&ending=early_stop&early=true&sort=turns&desc=false"));
+  expect(RunQuery.parse(pageInput(query, 200, 100))).toEqual({
+    search: "hawaii",
+    ending: "early_stop",
+    task: null,
+    variant: null,
+    model: null,
+    source: null,
+    early_stop: true,
+    parent_run: null,
+    sort: "turns",
+    descending: false,
+    offset: 200,
+    limit: 100,
+  });
+  expect(isFiltered(query)).toBe(true);
+});
+
+test("an address that makes no sense shows everything, newest first", () => {
+  const query = readQuery(new URLSearchParams("sort=colour&early=maybe"));
+  expect([query.sort, query.descending, isFiltered(query)]).toEqual(["started_at", true, false]);
+});
