@@ -1,24 +1,27 @@
-// Token estimates of messages and requests. Messages never change, so each is counted once.
+// Estimates for messages and whole requests: the text, the calls, and what a chat template puts around them. Each
+// message is measured once.
 import type { ChatMessage } from "../../src-shared/trace/message.ts";
+import { messageReasoning, messageText } from "../../src-shared/trace/message.ts";
 import { estimateTokens, TOKENS_PER_MESSAGE } from "./tokens.ts";
 
-const counted = new WeakMap<ChatMessage, number>();
+const measured = new WeakMap<ChatMessage, number>();
 
-/** Estimated tokens of one message as it stands in a prompt: its JSON without the role's own words, plus the template's share. */
+/** Estimated tokens of one message: content, reasoning, calls and the template's marks. */
 export function estimateMessageTokens(message: ChatMessage): number {
-  const known = counted.get(message);
+  const known = measured.get(message);
   if (known !== undefined) return known;
-  const { role: _role, content, ...rest } = message;
-  const text = typeof content === "string" ? content : content ? JSON.stringify(content) : "";
-  const other = Object.keys(rest).length > 0 ? JSON.stringify(rest) : "";
-  const tokens = estimateTokens(text) + estimateTokens(other) + TOKENS_PER_MESSAGE;
-  counted.set(message, tokens);
+  let tokens = TOKENS_PER_MESSAGE + estimateTokens(messageText(message));
+  tokens += estimateTokens(messageReasoning(message) ?? "");
+  for (const call of message.tool_calls ?? []) {
+    tokens += TOKENS_PER_MESSAGE + estimateTokens(call.function.name) + estimateTokens(call.function.arguments);
+  }
+  measured.set(message, tokens);
   return tokens;
 }
 
-/** Estimated tokens of a whole request: its messages and the offered tools' JSON. */
+/** Estimated tokens of a request; `toolsTokens` is what the offered tools' JSON was estimated at. */
 export function estimateRequestTokens(messages: readonly ChatMessage[], toolsTokens: number): number {
-  let total = toolsTokens;
-  for (const message of messages) total += estimateMessageTokens(message);
-  return total;
+  let tokens = toolsTokens;
+  for (const message of messages) tokens += estimateMessageTokens(message);
+  return tokens;
 }

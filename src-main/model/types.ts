@@ -16,7 +16,7 @@ export interface ModelRequest {
   sampling: Sampling;
   /** Tool names that earlier turns of this run offered (for `tools_not_offered`). */
   offeredBefore: readonly string[];
-  /** Our estimate of the prompt's tokens, and what earlier turns of the run reported; for the context verdicts. */
+  /** Our estimate of the prompt in the server's own tokens (calibrated); `earlierUsage` holds estimates before calibration. For the context verdicts. */
   estimatedPromptTokens: number;
   earlierUsage: readonly { estimated: number; reported: number | null }[];
   /** Turn number in the run, from 1: seeds synthetic call ids (`call_t3_0`). */
