@@ -2,7 +2,7 @@
 import { hash as digest } from "node:crypto";
 import { crc32 } from "node:zlib";
 import type Database from "better-sqlite3";
-import { BlobHash } from "../../src-shared/prelude/ids.ts";
+import type { BlobHash } from "../../src-shared/prelude/ids.ts";
 import { UserError } from "../../src-shared/prelude/result.ts";
 import type { BlobRef } from "../../src-shared/trace/blob-ref.ts";
 import { compress, decompress } from "./packing.ts";
@@ -54,9 +54,17 @@ export function blobCrc(row: { codec: number; chars: number; preview: string | B
   return crc32(row.body, row.preview === null ? head : crc32(row.preview, head));
 }
 
+export function isZstd(codec: number): boolean {
+  return (codec & ZSTD) !== 0;
+}
+
+export function isUtf16(codec: number): boolean {
+  return (codec & UTF16) !== 0;
+}
+
 export function decodeBlob(row: Pick<BlobRow, "codec" | "body">): string {
-  const bytes = row.codec & ZSTD ? decompress(row.body) : row.body;
-  return bytes.toString(row.codec & UTF16 ? "utf16le" : "utf8");
+  const bytes = isZstd(row.codec) ? decompress(row.body) : row.body;
+  return bytes.toString(isUtf16(row.codec) ? "utf16le" : "utf8");
 }
 
 export type BlobTable = ReturnType<typeof blobTable>;

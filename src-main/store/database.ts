@@ -30,6 +30,8 @@ export function openForWriting(file: string): Database.Database {
     migrate(db, file);
     if (db.pragma("journal_mode", { simple: true }) !== "wal") db.pragma("journal_mode = WAL");
     db.pragma("synchronous = NORMAL");
+    // Pages that many appends touch are then copied back, with an fsync, four times less often than by default.
+    db.pragma("wal_autocheckpoint = 4000");
     return db;
   } catch (error) {
     db?.close();

@@ -1,9 +1,10 @@
-// Events at rest. A field that repeats what earlier events said is stored once as a blob and referred to; data that is still
-// large is compressed, with a preview beside it; each row's hash covers the row before it, so that no event can change
-// or vanish unseen.
+// Events at rest. A reference to a body becomes the body's row number; a field that repeats what earlier events said is stored
+// once as a blob; data that is still large is compressed, with a preview beside it. Each row's hash covers the row before
+// it, so that no event can change or vanish unseen.
 import { hash as digest, createHash } from "node:crypto";
 import type { BlobHash } from "../../src-shared/prelude/ids.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../../src-shared/prelude/json.ts";
+import { isJsonObject, type JsonValue } from "../../src-shared/prelude/json.ts";
+import type { BlobRef } from "../../src-shared/trace/blob-ref.ts";
 import { packText, unpackText, type PackedText } from "./packing.ts";
 import { cutStrings, PREVIEW_CHARS } from "./preview.ts";
 
@@ -25,12 +26,21 @@ export interface EventRow {
   data: PackedText;
 }
 
-/** Data on its way to disk: its JSON, and the fields that go into blobs of their own. */
+/** Data on its way to disk: its JSON, and the fields that stand elsewhere. */
 export interface DataDraft {
-  /** JSON of the data; null stands for each shared field. */
+  /** JSON of the data; null stands for each field in `elsewhere`. */
   json: string;
-  shared: { field: string; text: string }[];
+  elsewhere: Elsewhere[];
 }
+
+/** A field that is a BlobRef, one whose JSON is a blob of its own, or one that is the same as a field before it. */
+type Elsewhere =
+  | { field: string; refTo: BlobHash }
+  | { field: string; text: string }
+  | { field: string; sameAs: string };
+
+/** How `shared` says the same: [blob] for a BlobRef, blob for a field's JSON, the name of the field before it. */
+type StoredElsewhere = Record<string, [number] | number | string>;
 
 /** Fields shorter than this are never shared: a reference and a blob would cost as much. */
 const SHARE_FROM_CHARS = 80;
@@ -42,27 +52,45 @@ const REMEMBERED_FIELDS = 200;
 /** Longer fields are not remembered: they would fill the memory. */
 const REMEMBER_UP_TO_CHARS = 65_536;
 
-/** Remembers the fields of one run's events and says which repeat. */
-export function fieldMemory() {
+/**
+ * Remembers the fields of one run's events and says which need not be written out. `isOnDisk` tells whether a value is a
+ * BlobRef that can be made again from its blob's row.
+ */
+export function fieldMemory(isOnDisk: (value: object | string) => value is BlobRef) {
   const sightings = new Map<string, number>();
+
+  function place(kind: string, field: string, value: object | string, before: Map<string, string>): Elsewhere | null {
+    // Such names would come back in another place, or not at all.
+    if (/^(\d|__proto__$)/.test(field)) return null;
+    if (isOnDisk(value)) return { field, refTo: value.hash };
+    const text = JSON.stringify(value);
+    if (text.length < SHARE_FROM_CHARS) return null;
+    const sameAs = before.get(text);
+    if (sameAs !== undefined) return { field, sameAs };
+    before.set(text, field);
+    return repeats(kind, text) ? { field, text } : null;
+  }
+
   return {
     draft(kind: string, data: object): DataDraft {
-      const shared: DataDraft["shared"] = [];
-      const parts: string[] = [];
-      for (const [field, value] of Object.entries(data)) {
-        const text: string | undefined = JSON.stringify(value);
-        if (text === undefined) continue;
-        const share = isSharable(field, text) && repeats(kind, text);
-        if (share) shared.push({ field, text });
-        parts.push(`${JSON.stringify(field)}:${share ? "null" : text}`);
+      const elsewhere: Elsewhere[] = [];
+      const before = new Map<string, string>();
+      let rest: Record<string, unknown> | null = null;
+      for (const [field, value] of Object.entries<unknown>({ ...data })) {
+        const isLong = typeof value === "string" && value.length >= SHARE_FROM_CHARS;
+        if (!isLong && (typeof value !== "object" || value === null)) continue;
+        const at = place(kind, field, value, before);
+        if (!at) continue;
+        elsewhere.push(at);
+        (rest ??= { ...data })[field] = null;
       }
-      return { json: `{${parts.join(",")}}`, shared };
+      return { json: JSON.stringify(rest ?? data), elsewhere };
     },
   };
 
   function repeats(kind: string, text: string): boolean {
     if (kind === "run.started") return text.length >= SHARE_AT_ONCE_FROM_CHARS;
-    if (text.length > REMEMBER_UP_TO_CHARS) return true;
+    if (text.length > REMEMBER_UP_TO_CHARS) return false;
     const times = (sightings.get(text) ?? 0) + 1;
     sightings.delete(text);
     sightings.set(text, times);
@@ -76,22 +104,23 @@ export function fieldMemory() {
   }
 }
 
-/** A lone surrogate never stands in JSON text, so every field has a UTF-8 form. `__proto__` could not be put back. */
-function isSharable(field: string, text: string): boolean {
-  return text.length >= SHARE_FROM_CHARS && field !== "__proto__";
-}
-
-/** The columns that a draft becomes, once its shared fields have their blobs' row numbers. */
+/** The columns that a draft becomes. `putText` stores a field's JSON and `numberOf` finds a stored body: both give rows. */
 export function encodeData(
   draft: DataDraft,
-  putBlob: (text: string) => number,
+  putText: (text: string) => number,
+  numberOf: (hash: BlobHash) => number,
 ): Pick<EventRow, "data" | "shared" | "preview"> {
-  const shared =
-    draft.shared.length === 0
-      ? null
-      : JSON.stringify(Object.fromEntries(draft.shared.map(({ field, text }) => [field, putBlob(text)])));
+  const stored: StoredElsewhere = {};
+  for (const at of draft.elsewhere) {
+    if ("refTo" in at) stored[at.field] = [numberOf(at.refTo)];
+    else stored[at.field] = "text" in at ? putText(at.text) : at.sameAs;
+  }
   const data = packText(draft.json);
-  return { data, shared, preview: typeof data === "string" ? null : previewJson(draft.json) };
+  return {
+    data,
+    shared: draft.elsewhere.length === 0 ? null : JSON.stringify(stored),
+    preview: typeof data === "string" ? null : previewJson(draft.json),
+  };
 }
 
 /** The data's JSON with long strings cut, or null where that would save little. */
@@ -114,29 +143,36 @@ export function eventHash(previous: Buffer, event: HashedEvent): Buffer {
   return whole.subarray(0, 16);
 }
 
+/** Gives what stands in other rows: the value of a field's blob, and the BlobRef that a body's row makes. */
+export interface Rows {
+  field(blob: number): JsonValue;
+  ref(blob: number): JsonValue;
+}
+
 /** The whole data of a stored event. */
-export function decodeData(row: Pick<EventRow, "data" | "shared">, textOf: (blob: number) => string): JsonValue {
-  return withShared(JSON.parse(unpackText(row.data)) as JsonValue, row.shared, textOf);
+export function decodeData(row: Pick<EventRow, "data" | "shared">, rows: Rows): JsonValue {
+  return withElsewhere(JSON.parse(unpackText(row.data)) as JsonValue, row.shared, rows);
 }
 
 /** The data with long strings cut, from the preview where it will do, so that compressed bodies stay closed. */
 export function decodePreview(
   row: Pick<EventRow, "data" | "shared" | "preview">,
   chars: number,
-  textOf: (blob: number) => string,
+  rows: Rows,
 ): JsonValue {
   const usePreview = row.preview !== null && chars <= PREVIEW_CHARS;
   const json = usePreview && row.preview !== null ? row.preview : unpackText(row.data);
-  return cutStrings(withShared(JSON.parse(json) as JsonValue, row.shared, textOf), chars);
+  const data = withElsewhere(JSON.parse(json) as JsonValue, row.shared, rows);
+  return json.length <= chars && row.shared === null ? data : cutStrings(data, chars);
 }
 
-function withShared(data: JsonValue, shared: string | null, textOf: (blob: number) => string): JsonValue {
+function withElsewhere(data: JsonValue, shared: string | null, rows: Rows): JsonValue {
   if (shared === null || !isJsonObject(data)) return data;
-  const filled: JsonObject = { ...data };
-  for (const [field, blob] of Object.entries(JSON.parse(shared) as Record<string, number>)) {
-    filled[field] = JSON.parse(textOf(blob)) as JsonValue;
+  for (const [field, at] of Object.entries(JSON.parse(shared) as StoredElsewhere)) {
+    if (typeof at === "number") data[field] = rows.field(at);
+    else data[field] = typeof at === "string" ? (data[at] ?? null) : rows.ref(at[0]);
   }
-  return filled;
+  return data;
 }
 
 /** Hashes of the blobs that an event's JSON refers to. */

@@ -1,9 +1,11 @@
 // The events of a run as they are read back. Append-only: nothing here changes a row.
 import type Database from "better-sqlite3";
 import type { RunId } from "../../src-shared/prelude/ids.ts";
+import type { JsonValue } from "../../src-shared/prelude/json.ts";
 import type { StoredEvent } from "../../src-shared/trace/event.ts";
 import type { BlobTable } from "./blobs.ts";
-import { decodeData, decodePreview, RUN_SPAN, type EventRow } from "./event-codec.ts";
+import { deepFreeze } from "./deep-freeze.ts";
+import { decodeData, decodePreview, RUN_SPAN, type EventRow, type Rows } from "./event-codec.ts";
 
 export interface EventQuery {
   /** Events with a higher `seq`; 0 begins at the first. */
@@ -16,8 +18,8 @@ export interface EventQuery {
   turn?: number;
 }
 
-/** Texts of shared fields kept parsed-ready in memory: few and small. */
-const FIELD_MEMO = 2_000;
+/** Values of shared fields kept in memory: few, and frozen, since many events give out the same one. */
+const MEMO_LIMIT = 5_000;
 
 export type EventTable = ReturnType<typeof eventTable>;
 
@@ -44,15 +46,11 @@ export function eventTable(db: Database.Database, blobs: BlobTable) {
   const last = db.prepare<[number, number], EventRow>(
     "SELECT * FROM events WHERE id > ? AND id < ? ORDER BY id DESC LIMIT 1",
   );
-  const fields = new Map<number, string>();
-
-  const fieldText = (blob: number): string => {
-    const there = fields.get(blob);
-    if (there !== undefined) return there;
-    const text = blobs.textOf(blob);
-    if (fields.size >= FIELD_MEMO) fields.clear();
-    fields.set(blob, text);
-    return text;
+  const fields = new Map<number, JsonValue>();
+  const refs = new Map<number, JsonValue>();
+  const rows: Rows = {
+    field: (blob) => memoised(fields, blob, () => deepFreeze(JSON.parse(blobs.textOf(blob)) as JsonValue)),
+    ref: (blob) => memoised(refs, blob, () => deepFreeze({ ...blobs.refOf(blob) })),
   };
 
   const stored = (run: RunId, row: EventRow, previewChars: number | null): StoredEvent => ({
@@ -62,32 +60,36 @@ export function eventTable(db: Database.Database, blobs: BlobTable) {
     v: row.v,
     kind: row.kind,
     turn: row.turn,
-    data: previewChars === null ? decodeData(row, fieldText) : decodePreview(row, previewChars, fieldText),
+    data: previewChars === null ? decodeData(row, rows) : decodePreview(row, previewChars, rows),
   });
 
   return {
     insert: (row: EventRow): void => void insert.run(row),
-    forgetFields: (): void => fields.clear(),
+    /** After a transaction that failed: row numbers that were taken in it come again. */
+    forget(): void {
+      fields.clear();
+      refs.clear();
+    },
     list(run: RunId, n: number, query: EventQuery = {}): StoredEvent[] {
       const { after = 0, limit = RUN_SPAN, previewChars = null, kinds, turn } = query;
       const from = n * RUN_SPAN + after;
       const to = (n + 1) * RUN_SPAN;
       if (kinds || turn !== undefined) {
         const wanted = { from, to, kinds: kinds ? JSON.stringify(kinds) : null, turn: turn ?? null, limit };
-        const rows = chosen.all(wanted);
-        return rows.map((row) => stored(run, row, previewChars));
+        const found = chosen.all(wanted);
+        return found.map((row) => stored(run, row, previewChars));
       }
-      const rows = previewChars !== null && previewChars <= 200 ? previewRange : range;
-      return rows.all(from, to, limit).map((row) => stored(run, row, previewChars));
+      const statement = previewChars !== null && previewChars <= 200 ? previewRange : range;
+      return statement.all(from, to, limit).map((row) => stored(run, row, previewChars));
     },
     /** One after the other, without holding them all in memory. */
     *each(run: RunId, n: number): Generator<StoredEvent> {
       const batch = 500;
       for (let after = 0; ;) {
-        const rows = range.all(n * RUN_SPAN + after, (n + 1) * RUN_SPAN, batch);
-        for (const row of rows) yield stored(run, row, null);
-        const lastRow = rows.at(-1);
-        if (!lastRow || rows.length < batch) return;
+        const found = range.all(n * RUN_SPAN + after, (n + 1) * RUN_SPAN, batch);
+        for (const row of found) yield stored(run, row, null);
+        const lastRow = found.at(-1);
+        if (!lastRow || found.length < batch) return;
         after = lastRow.id % RUN_SPAN;
       }
     },
@@ -101,4 +103,13 @@ export function eventTable(db: Database.Database, blobs: BlobTable) {
       return row ? { seq: row.id % RUN_SPAN, hash: row.hash } : null;
     },
   };
+}
+
+function memoised(memo: Map<number, JsonValue>, blob: number, read: () => JsonValue): JsonValue {
+  const there = memo.get(blob);
+  if (there !== undefined) return there;
+  const value = read();
+  if (memo.size >= MEMO_LIMIT) memo.clear();
+  memo.set(blob, value);
+  return value;
 }

@@ -1,11 +1,13 @@
 // Chat messages, chained: a message's id is SHA-256 over its parent's id and its own JSON, so that a context is named by its
 // last message and a shared prefix is stored once. The JSON's key order is kept exactly.
 import { hash as digest } from "node:crypto";
+import { crc32 } from "node:zlib";
 import type Database from "better-sqlite3";
 import type { BlobHash, MessageId } from "../../src-shared/prelude/ids.ts";
 import { UserError } from "../../src-shared/prelude/result.ts";
 import type { ChatMessage } from "../../src-shared/trace/message.ts";
 import type { BlobTable } from "./blobs.ts";
+import { deepFreeze } from "./deep-freeze.ts";
 import { packText, unpackText, type PackedText } from "./packing.ts";
 
 export interface MessageRow {
@@ -13,6 +15,7 @@ export interface MessageRow {
   hash: Buffer;
   parent: number | null;
   content: number | null;
+  crc: number;
   body: PackedText;
 }
 
@@ -57,6 +60,11 @@ export function messageJson(body: string, content: string | null): string {
   return JSON.stringify({ ...(JSON.parse(body) as object), content });
 }
 
+/** CRC-32 of a row as stored; any single flipped bit changes it. */
+export function messageCrc(parent: number | null, content: number | null, body: PackedText): number {
+  return crc32(body, crc32(`${parent ?? "-"} ${content ?? "-"} `));
+}
+
 interface Walked {
   id: MessageId;
   parent: number | null;
@@ -71,8 +79,8 @@ export function messageTable(db: Database.Database, blobs: BlobTable) {
   const memo = new Map<number, Walked>();
   let memoChars = 0;
   const findN = db.prepare<[Buffer], { n: number }>("SELECT n FROM messages WHERE hash = ?");
-  const insert = db.prepare<[Buffer, number | null, number | null, PackedText]>(
-    "INSERT INTO messages (hash, parent, content, body) VALUES (?, ?, ?, ?)",
+  const insert = db.prepare<[Omit<MessageRow, "n">]>(
+    "INSERT INTO messages (hash, parent, content, crc, body) VALUES (@hash, @parent, @content, @crc, @body)",
   );
   const byN = db.prepare<[number], MessageRow>("SELECT * FROM messages WHERE n = ?");
 
@@ -110,7 +118,7 @@ export function messageTable(db: Database.Database, blobs: BlobTable) {
       path.push(at);
       n = at.parent;
     }
-    return path.reverse();
+    return path.toReversed();
   }
 
   return {
@@ -121,7 +129,10 @@ export function messageTable(db: Database.Database, blobs: BlobTable) {
       if (draft.parent !== null && parent === null)
         throw new Error(`A message's parent was never stored: ${draft.parent}`);
       const content = draft.content && blobs.put(draft.content.hash, draft.content.text);
-      const n = insert.run(Buffer.from(draft.id, "hex"), parent, content, packText(draft.body)).lastInsertRowid;
+      const body = packText(draft.body);
+      const crc = messageCrc(parent, content, body);
+      const row = { hash: Buffer.from(draft.id, "hex"), parent, content, crc, body };
+      const n = insert.run(row).lastInsertRowid;
       if (known.size >= KNOWN_LIMIT) known.clear();
       known.set(draft.id, Number(n));
     },
@@ -137,12 +148,4 @@ export function messageTable(db: Database.Database, blobs: BlobTable) {
     walk: (leaf: MessageId): ChatMessage[] => walk(leaf).map((at) => at.message),
     walkIds: (leaf: MessageId): MessageId[] => walk(leaf).map((at) => at.id),
   };
-}
-
-function deepFreeze<T>(value: T): T {
-  if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
-    Object.freeze(value);
-    for (const item of Object.values(value)) deepFreeze(item);
-  }
-  return value;
 }

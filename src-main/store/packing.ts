@@ -2,7 +2,7 @@
 import { zstdCompressSync, zstdDecompressSync, constants } from "node:zlib";
 
 /** Below this many bytes compressing saves less than it costs. */
-const COMPRESS_FROM_BYTES = 400;
+const COMPRESS_FROM_BYTES = 1_024;
 /** A compressed form is kept when it is at most this share of the plain one. */
 const WORTH_IT = 0.85;
 /** No body of a trace is larger; a damaged header cannot make us allocate more. */
@@ -11,7 +11,11 @@ const MAX_BYTES = 2 ** 30;
 /** The zstd form of some bytes, or null where it does not pay. */
 export function compress(bytes: Buffer): Buffer | null {
   if (bytes.length < COMPRESS_FROM_BYTES) return null;
-  const packed = zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 3 } });
+  const packed = zstdCompressSync(bytes, {
+    // One chunk that surely holds the result: Node's default allocates 64 KB for each small body.
+    chunkSize: bytes.length,
+    params: { [constants.ZSTD_c_compressionLevel]: 3 },
+  });
   return packed.length <= bytes.length * WORTH_IT ? packed : null;
 }
 

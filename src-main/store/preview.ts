@@ -1,5 +1,5 @@
 // Cutting text for display: never inside a surrogate pair, and cutting twice gives what cutting once gave.
-import { isJsonObject, type JsonValue } from "../../src-shared/prelude/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../../src-shared/prelude/json.ts";
 
 /** Longest preview that is stored beside a body, in UTF-16 code units (`BlobRef.preview`). */
 export const PREVIEW_CHARS = 200;
@@ -12,10 +12,27 @@ export function cutText(text: string, chars: number): string {
   return text.slice(0, splits ? chars - 1 : chars);
 }
 
-/** A copy of a JSON value in which each string longer than `chars` is cut and ends in `…`; keys stay as they are. */
+/**
+ * The JSON value with each string longer than `chars` cut and ended by `…`; keys stay as they are. What holds no such
+ * string is given back itself.
+ */
 export function cutStrings(value: JsonValue, chars: number): JsonValue {
   if (typeof value === "string") return value.length > chars ? `${cutText(value, chars)}…` : value;
-  if (Array.isArray(value)) return value.map((item) => cutStrings(item, chars));
+  if (Array.isArray(value)) {
+    let copy: JsonValue[] | null = null;
+    for (const [i, item] of value.entries()) {
+      const cut = cutStrings(item, chars);
+      if (cut !== item) (copy ??= [...value])[i] = cut;
+    }
+    return copy ?? value;
+  }
   if (!isJsonObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, cutStrings(item, chars)]));
+  let copy: JsonObject | null = null;
+  for (const field in value) {
+    const item = value[field];
+    if (item === undefined) continue;
+    const cut = cutStrings(item, chars);
+    if (cut !== item) (copy ??= { ...value })[field] = cut;
+  }
+  return copy ?? value;
 }

@@ -17,6 +17,10 @@ import { searchText } from "./search-text.ts";
 import { guard } from "./store-error.ts";
 import type { Writers } from "./writers.ts";
 
+const ROW_EVERY_MS = 250;
+/** References given out that are remembered; one that is forgotten is written out whole. */
+const GIVEN_LIMIT = 5_000;
+
 /** What every recorder of a store shares. */
 export interface RecorderContext {
   db: Database.Database;
@@ -36,6 +40,8 @@ interface Position {
   seq: number;
   head: Buffer;
   state: RunState | null;
+  /** Time of the newest event that the run's row counts. */
+  rowAt: number;
 }
 
 export interface ResumedRun extends Position {
@@ -45,7 +51,7 @@ export interface ResumedRun extends Position {
 
 /** A recorder for a run that has no row yet; its first event must be `run.started`. */
 export function newRunRecorder(context: RecorderContext, clock: Clock, run: RunId): Recorder {
-  return recorder(context, clock, run, { n: 0, seq: 0, head: NO_HEAD, state: null });
+  return recorder(context, clock, run, { n: 0, seq: 0, head: NO_HEAD, state: null, rowAt: 0 });
 }
 
 /** A recorder that goes on after a run's last event. */
@@ -59,7 +65,9 @@ function recorder(context: RecorderContext, clock: Clock, run: RunId, start: Pos
   const pendingBlobs = new Map<BlobHash, string>();
   const pendingMessages = new Map<MessageId, MessageDraft>();
   const byIdentity = new WeakMap<ChatMessage, { parent: MessageId | null; id: MessageId }>();
-  const fields = fieldMemory();
+  // What this recorder gave out is on disk when the event is.
+  const given = new Map<string, BlobRef>();
+  const fields = fieldMemory((value): value is BlobRef => isSameRef(value, given));
   // A tool's raw result, its shown result and the tool message's content are often one and the same string.
   let lastRef: { text: string; ref: BlobRef } | null = null;
 
@@ -71,6 +79,8 @@ function recorder(context: RecorderContext, clock: Clock, run: RunId, start: Pos
   function keep(text: string): BlobRef {
     const ref = refOf(text);
     if (!blobs.isKnown(ref.hash)) pendingBlobs.set(ref.hash, text);
+    if (given.size >= GIVEN_LIMIT) given.clear();
+    given.set(ref.hash, ref);
     return { ...ref };
   }
 
@@ -94,7 +104,7 @@ function recorder(context: RecorderContext, clock: Clock, run: RunId, start: Pos
     append(...inputs) {
       const at = Math.round(clock.now());
       const drafts = inputs.map((input, i): Draft => {
-        const event = { ...input, run, seq: position.seq + 1 + i, at, v: EVENT_VERSION } as TraceEvent;
+        const event: TraceEvent = { ...input, run, seq: position.seq + 1 + i, at, v: EVENT_VERSION };
         return { event, data: fields.draft(input.kind, input.data) };
       });
       if (position.seq + drafts.length >= RUN_SPAN) throw new Error(`A run cannot have more than ${RUN_SPAN} events`);
@@ -109,6 +119,16 @@ function recorder(context: RecorderContext, clock: Clock, run: RunId, start: Pos
   };
 }
 
+/** True for a value that the body's row gives back exactly. A preview with half a surrogate pair would not come back. */
+function isSameRef(value: object | string, given: ReadonlyMap<string, BlobRef>): boolean {
+  if (typeof value === "string" || !("hash" in value) || typeof value.hash !== "string") return false;
+  const ref = given.get(value.hash);
+  if (!ref?.preview.isWellFormed()) return false;
+  const [hash, chars, preview, ...more] = Object.entries<unknown>(value);
+  const isAlike = hash?.[0] === "hash" && chars?.[0] === "chars" && preview?.[0] === "preview" && more.length === 0;
+  return isAlike && chars[1] === ref.chars && preview[1] === ref.preview;
+}
+
 interface Draft {
   event: TraceEvent;
   data: DataDraft;
@@ -120,7 +140,7 @@ function changesTheWorld(event: EventInput): boolean {
 }
 
 function inOneTransaction(context: RecorderContext, full: boolean, commit: () => Position): Position {
-  const { db, file, blobs, messages, writers } = context;
+  const { db, file, blobs, messages, events, writers } = context;
   let done = false;
   try {
     // SQLite refuses to change this inside a transaction.
@@ -135,6 +155,7 @@ function inOneTransaction(context: RecorderContext, full: boolean, commit: () =>
       // Row numbers that were taken in the transaction are gone with it.
       blobs.forget();
       messages.forget();
+      events.forget();
     }
   }
 }
@@ -142,10 +163,16 @@ function inOneTransaction(context: RecorderContext, full: boolean, commit: () =>
 function writeEvents(context: RecorderContext, run: RunId, from: Position, drafts: readonly Draft[]): Position {
   const { runs, events, writers, blobs } = context;
   const putField = (text: string): number => blobs.put(blobHash(text), text);
-  let { n, seq, head, state } = from;
+  let { n, seq, head, state, rowAt } = from;
   const rows: Omit<EventRow, "id">[] = [];
   for (const { event, data } of drafts) {
-    const stored = { kind: event.kind, turn: event.turn, at: event.at, v: event.v, ...encodeData(data, putField) };
+    const stored = {
+      kind: event.kind,
+      turn: event.turn,
+      at: event.at,
+      v: event.v,
+      ...encodeData(data, putField, blobs.numberOf),
+    };
     seq += 1;
     head = eventHash(head, { ...stored, run, seq });
     rows.push({ ...stored, hash: head });
@@ -156,12 +183,21 @@ function writeEvents(context: RecorderContext, run: RunId, from: Position, draft
   const columns = toColumns(state, seq, head, isOpen ? writers.claim() : null);
   if (from.state === null) {
     n = runs.insert(columns, searchText(state));
-  } else if (state !== from.state || !isOpen) {
+  } else if (!isOpen || from.state.summary.ending !== null || isRowDue(from, drafts)) {
     runs.update(n, columns);
+    rowAt = drafts.at(-1)?.event.at ?? rowAt;
     if (state.answer !== from.state.answer) runs.updateText(n, searchText(state));
   }
   rows.forEach((row, i) => events.insert({ ...row, id: n * RUN_SPAN + from.seq + 1 + i }));
-  return { n, seq, head, state };
+  return { n, seq, head, state, rowAt };
+}
+
+/**
+ * True when an open run's row should catch up with its events: at the start of a turn, a few times a second at most, for
+ * its indexes cost more than the events themselves. Readers fold what came after `runs.events`.
+ */
+function isRowDue(from: Position, drafts: readonly Draft[]): boolean {
+  return drafts.some(({ event }) => event.kind === "turn.started" && event.at - from.rowAt >= ROW_EVERY_MS);
 }
 
 function nextState(state: RunState | null, event: TraceEvent): RunState | null {

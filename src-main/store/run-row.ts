@@ -48,7 +48,8 @@ export function beginRun(event: Extract<TraceEvent, { kind: "run.started" }>): R
 /** The state after one more event; the same object when the event changes nothing. */
 export function foldEvent(state: RunState, event: TraceEvent): RunState {
   const { summary } = state;
-  const duration_ms = Math.max(0, event.at - state.startedAt);
+  // The events of an import are as old as the import: they say nothing of how long the run took.
+  const duration_ms = summary.source.startsWith("import:") ? null : Math.max(0, event.at - state.startedAt);
   switch (event.kind) {
     case "turn.started": {
       // A run that was handed on goes on: what was said of its end no longer holds.

@@ -24,7 +24,7 @@ import { newRunRecorder, resumedRecorder, type RecorderContext } from "./recorde
 import { fillMessages } from "./request-body.ts";
 import { runIdMaker } from "./run-id.ts";
 import { listFacets, listRuns, type Facets, type RunPage } from "./run-list.ts";
-import { runTable, toSummary, type RunColumns } from "./run-row.ts";
+import { foldEvent, runTable, toSummary, type RunColumns, type RunState } from "./run-row.ts";
 import { settingsTable } from "./settings.ts";
 import { guard } from "./store-error.ts";
 import { verifyDatabase } from "./verify.ts";
@@ -60,6 +60,7 @@ export interface Store {
   onAppend(listener: AppendListener): () => void;
 
   getRun(run: RunId): { summary: RunSummary; started: RunStarted } | null;
+  /** A run that goes on is listed as it stood when its last turn began; `getRun` and the listeners have the newest. */
   listRuns(query: RunQuery): RunPage;
   facets(): Facets;
   /** The run whose id is, or alone begins with, what the user typed (with or without `r_`). UserError otherwise. */
@@ -126,7 +127,8 @@ export function storeOn(db: Database.Database, file: string, options: StoreOptio
     return {
       create(started) {
         const created = newRunRecorder(context, runClock, newRunId(clock.now()));
-        created.append({ kind: "run.started", turn: null, data: started });
+        const data = typeof started === "function" ? started((text) => created.blob(text)) : started;
+        created.append({ kind: "run.started", turn: null, data });
         return created;
       },
     };
@@ -148,17 +150,27 @@ export function storeOn(db: Database.Database, file: string, options: StoreOptio
     );
   }
 
-  function resume(run: RunId): Recorder {
-    const row = runRow(run);
-    const last = events.last(row.n);
+  /** A run's aggregates as of its newest event: those of its row, and what came after the row was written. */
+  function currentState(run: RunId, row: RunColumns & { n: number }): RunState {
     const { prompt } = startOf(run, row.n);
-    if (!last)
-      throw new UserError("database_unreadable", `${file}: run ${run} has no events. Run \`loopscope verify\`.`);
     const ended = row.ending === null ? null : events.list(run, row.n, { kinds: ["run.ended"] }).at(-1);
     const end = ended ? parseEvent(ended) : null;
     const answer = end?.kind === "run.ended" ? end.data.answer : null;
-    const state = { summary: toSummary(row), startedAt: row.started_at, prompt, answer };
-    return resumedRecorder(context, clock, { run, n: row.n, seq: last.seq, head: last.hash, state });
+    let state: RunState = { summary: toSummary(row), startedAt: row.started_at, prompt, answer };
+    for (const stored of events.list(run, row.n, { after: row.events })) {
+      const event = parseEvent(stored);
+      if (event) state = foldEvent(state, event);
+    }
+    return state;
+  }
+
+  function resume(run: RunId): Recorder {
+    const row = runRow(run);
+    const last = events.last(row.n);
+    if (!last)
+      throw new UserError("database_unreadable", `${file}: run ${run} has no events. Run \`loopscope verify\`.`);
+    const state = currentState(run, row);
+    return resumedRecorder(context, clock, { run, n: row.n, seq: last.seq, head: last.hash, state, rowAt: 0 });
   }
 
   const read = <T>(work: () => T): T => guard(file, work);
@@ -185,7 +197,9 @@ export function storeOn(db: Database.Database, file: string, options: StoreOptio
     getRun: (run) =>
       read(() => {
         const row = runs.find(run);
-        return row && { summary: toSummary(row), started: startOf(run, row.n) };
+        if (!row) return null;
+        const summary = row.ending === null ? currentState(run, row).summary : toSummary(row);
+        return { summary, started: startOf(run, row.n) };
       }),
     listRuns: (query) => read(() => listRuns(db, query)),
     facets: () => read(() => listFacets(db)),

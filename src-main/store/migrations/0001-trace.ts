@@ -56,7 +56,8 @@ export const trace: Migration = {
       ${SORTED.map((column) => `CREATE INDEX runs_by_${column} ON runs (${column}, started_at);`).join("\n")}
 
       -- id = runs.n * 2^24 + seq: one key, no second index. data: JSON, as TEXT or as zstd bytes; fields that stand in
-      -- shared ({"field": blobs.n}) are null in it. preview: the JSON with long strings cut, only beside zstd bytes.
+      -- shared are null in it: {"field": [blobs.n]} is a reference to that body, {"field": blobs.n} has its JSON there,
+      -- {"field": "other"} is the same as that field. preview: the JSON with long strings cut, only beside zstd bytes.
       -- hash: the first 16 bytes of SHA-256 over the previous event's hash and all of this row.
       CREATE TABLE events (
         id INTEGER PRIMARY KEY,
@@ -84,11 +85,13 @@ export const trace: Migration = {
 
       -- hash: SHA-256 of the parent's id in hex (empty for the first), a line feed and the message's JSON. body: that
       -- JSON, as TEXT or zstd bytes; where content is set, it is null in the JSON and stands in that blob.
+      -- crc: CRC-32 of parent, content and body as stored.
       CREATE TABLE messages (
         n INTEGER PRIMARY KEY,
         hash BLOB NOT NULL UNIQUE,
         parent INTEGER REFERENCES messages (n),
         content INTEGER REFERENCES blobs (n),
+        crc INTEGER NOT NULL,
         body ANY NOT NULL
       ) STRICT;
 

@@ -78,11 +78,19 @@ const TOOLS_JSON = JSON.stringify(
 );
 const PARAMETERS = { model: "qwen3-8b", temperature: 0.2, max_tokens: 2048, seed: 7, stream: true };
 
+/** A context: its last message, how many messages it has, and the length of their JSON with commas between. */
+export interface SampleContext {
+  leaf: MessageId;
+  count: number;
+  chars: number;
+}
+
 /** The context at the start of a run: system and user message. */
-export function openContext(recorder: Recorder): { leaf: MessageId; count: number } {
-  const system = recorder.message(null, { role: "system", content: "You are a careful assistant. ".repeat(8) });
-  const user = recorder.message(system, { role: "user", content: "Find and delete the largest file in the drive." });
-  return { leaf: user, count: 2 };
+export function openContext(recorder: Recorder): SampleContext {
+  const system: ChatMessage = { role: "system", content: "You are a careful assistant. ".repeat(8) };
+  const user: ChatMessage = { role: "user", content: "Find and delete the largest file in the drive." };
+  const leaf = recorder.message(recorder.message(null, system), user);
+  return { leaf, count: 2, chars: JSON.stringify([system, user]).length - 2 };
 }
 
 /** Text of about 2 KB that differs from turn to turn, as a list of files does. */
@@ -101,15 +109,16 @@ export function sampleResult(turn: number): string {
 export function recordTurn(
   recorder: Recorder,
   turn: number,
-  context: { leaf: MessageId; count: number },
+  context: SampleContext,
   onEvent: (seq: number) => void = () => {},
-): { leaf: MessageId; count: number } {
+): SampleContext {
   const put = (...events: EventInput[]) => recorder.append(...events).forEach((event) => onEvent(event.seq));
   const callId = `call_${turn}`;
   const args = { query: `largest file ${turn}` };
   const envelope = `{"model":"qwen3-8b","messages":null,"tools":${TOOLS_JSON},"temperature":0.2,"stream":true}`;
   const tools = recorder.blob(TOOLS_JSON);
-  put({
+  const requestEnvelope = recorder.blob(envelope);
+  const started: EventInput = {
     kind: "turn.started",
     turn,
     data: {
@@ -121,8 +130,8 @@ export function recordTurn(
       parameters: PARAMETERS,
       estimated_prompt_tokens: 300 * turn,
     },
-  });
-  put({
+  };
+  put(started, {
     kind: "request.sent",
     turn,
     data: {
@@ -130,20 +139,10 @@ export function recordTurn(
       method: "POST",
       url: "http://127.0.0.1:11434/v1/chat/completions",
       headers: { accept: "application/json", "content-type": "application/json", "user-agent": "loopscope/0.1.0" },
-      envelope: recorder.blob(envelope),
+      envelope: requestEnvelope,
       context: context.leaf,
-      body_chars: 2_000 + turn,
+      body_chars: envelope.length - "null".length + context.chars + 2,
       adaptations: [],
-    },
-  });
-  put({
-    kind: "response.started",
-    turn,
-    data: {
-      attempt: 1,
-      status: 200,
-      headers: { "content-type": "text/event-stream", date: "Thu, 01 Jan 2026 00:00:00 GMT", connection: "keep-alive" },
-      at_ms: 12.5,
     },
   });
   const content = `Turn ${turn}: I look at the files to find the largest one.`;
@@ -154,6 +153,16 @@ export function recordTurn(
   };
   const answered = recorder.message(context.leaf, assistant);
   put(
+    {
+      kind: "response.started",
+      turn,
+      data: {
+        attempt: 1,
+        status: 200,
+        headers: { "content-type": "text/event-stream", "transfer-encoding": "chunked", connection: "keep-alive" },
+        at_ms: 12.5,
+      },
+    },
     {
       kind: "wire.lines",
       turn,
@@ -210,7 +219,8 @@ export function recordTurn(
     data: { call_id: callId, tool: "search_files", attempt: 1, arguments: args, operation_key: null },
   });
   const result = sampleResult(turn);
-  const told = recorder.message(answered, { role: "tool", tool_call_id: callId, content: result });
+  const tool: ChatMessage = { role: "tool", tool_call_id: callId, content: result };
+  const told = recorder.message(answered, tool);
   put(
     {
       kind: "tool.finished",
@@ -233,7 +243,8 @@ export function recordTurn(
     transition(turn, callId, "call", "observe"),
     { kind: "turn.ended", turn, data: {} },
   );
-  return { leaf: told, count: context.count + 2 };
+  const chars = context.chars + 1 + JSON.stringify([assistant, tool]).length - 2;
+  return { leaf: told, count: context.count + 2, chars };
 }
 
 function transition(turn: number, callId: string, from: "plan" | "call", to: "call" | "observe"): EventInput {
