@@ -1,7 +1,7 @@
 // The agent loop: ask the model, carry out what it proposes, show it the results, until it stops or a budget does.
 // A plain loop; every wait can be aborted, every fact is on record before the loop goes on from it.
 import type { Clock } from "../../src-shared/prelude/clock.ts";
-import type { ApproveMode } from "../../src-shared/rpc/types.ts";
+import type { ApproveMode } from "../../src-shared/trace/variant.ts";
 import type { ModelError, ResponseFinished } from "../../src-shared/trace/events/response-finished.ts";
 import { isDue, type LedgerItem } from "../../src-shared/trace/ledger.ts";
 import { messageText, type ChatMessage } from "../../src-shared/trace/message.ts";

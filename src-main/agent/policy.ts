@@ -1,6 +1,6 @@
 // Policy in one readable module: which effect runs, asks or is refused; and what follows each outcome of an attempt.
 import { assertNever } from "../../src-shared/prelude/assert-never.ts";
-import type { ApproveMode } from "../../src-shared/rpc/types.ts";
+import type { ApproveMode } from "../../src-shared/trace/variant.ts";
 import type { ToolContract } from "../../src-shared/trace/tool-contract.ts";
 import type { ApprovalRule, Variant } from "../../src-shared/trace/variant.ts";
 import type { EffectClass, Outcome } from "../../src-shared/trace/vocabulary.ts";

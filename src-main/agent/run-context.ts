@@ -1,7 +1,7 @@
 // What one run of the loop carries from turn to turn.
 import type { Clock } from "../../src-shared/prelude/clock.ts";
 import type { JsonValue } from "../../src-shared/prelude/json.ts";
-import type { ApproveMode } from "../../src-shared/rpc/types.ts";
+import type { ApproveMode } from "../../src-shared/trace/variant.ts";
 import type { LedgerItem } from "../../src-shared/trace/ledger.ts";
 import type { Ending, ExecutorState, Outcome, TerminalState } from "../../src-shared/trace/vocabulary.ts";
 import type { Variant } from "../../src-shared/trace/variant.ts";

@@ -1,37 +1,27 @@
-// Starts, forks and stops runs: puts together what the loop is handed, and records how the run ended.
+// Starts, forks, continues and stops runs: hands the loop its parts, and records how each run ended.
 import type { Clock } from "../../src-shared/prelude/clock.ts";
-import { UserError } from "../../src-shared/prelude/result.ts";
+import { RunId } from "../../src-shared/prelude/ids.ts";
 import type { StartFork, StartRun } from "../../src-shared/rpc/types.ts";
 import { parseEvent } from "../../src-shared/trace/event.ts";
+import type { RunResumed } from "../../src-shared/trace/events/hand-over.ts";
 import type { RunStarted } from "../../src-shared/trace/events/run-started.ts";
 import type { RunSummary } from "../../src-shared/trace/run-summary.ts";
-import type { Variant } from "../../src-shared/trace/variant.ts";
-import { runLoop, type LoopResult, type LoopSpec } from "../agent/loop.ts";
-import type { Approver, EnvironmentSnapshot, LiveDelta, Recorder } from "../agent/ports.ts";
-import { BlobHash, type RunId } from "../../src-shared/prelude/ids.ts";
-import { prepareFork, type PreparedFork } from "../debug/fork.ts";
-import { recordedResults } from "../debug/recorded-results.ts";
+import type { LoopDebugger } from "../agent/checkpoints.ts";
+import { runLoop, type LoopResult } from "../agent/loop.ts";
+import type { Approver, LiveDelta, Recorder } from "../agent/ports.ts";
 import { allPassed, runChecks } from "../evaluate/checks.ts";
-import type { SuiteTask } from "../evaluate/types.ts";
 import type { Store } from "../store/store.ts";
-import { createRegistry, type Registry } from "../tools/registry.ts";
-import { renderSystemPrompt } from "../tools/system-prompt.ts";
 import { toolboxOf } from "../tools/toolbox.ts";
 import type { Pack } from "../tools/types.ts";
-import type { LoadedCatalogue } from "./catalogue.ts";
-import { traceReader } from "./trace-reader.ts";
-import type { EndpointBook, ResolvedEndpoint } from "./endpoint-book.ts";
+import { planFork, planResume, planRun, type PlanSources, type RunPlan } from "./run-plan.ts";
 
-export interface RunManagerOptions {
-  store: Store;
+export interface RunManagerOptions extends PlanSources {
   clock: Clock;
-  catalogue: () => LoadedCatalogue;
-  endpoints: EndpointBook;
   host: RunStarted["host"];
   user: string;
-  /** A person can be asked through this. */
-  interactive: boolean;
   approverFor(run: { id: string; title: string }): Approver;
+  /** Holds runs at their checkpoints; left out: nothing does. */
+  debuggerFor?: (run: string) => LoopDebugger;
   onDelta(run: string, turn: number, delta: LiveDelta): void;
   /** Bugs of a run that no one awaits. */
   onCrash(run: string, error: unknown): void;
@@ -45,9 +35,14 @@ export interface StartedRuns {
   finished: Promise<RunSummary[]>;
 }
 
+/** Who lets a run go on, and why. */
+export type Continued = Omit<RunResumed, "host"> & { host: "desktop" | "browser" | "cli" };
+
 export interface RunManager {
   start(input: StartRun, extraPacks?: readonly Pack[]): Promise<StartedRuns>;
   fork(input: StartFork): Promise<StartedRuns>;
+  /** Goes on with a run that ended; `message` is what the person says to the model. */
+  resume(run: string, message: string | null, continued: Continued): Promise<StartedRuns>;
   /** Stops a live run; false when it is not live here. */
   stop(run: string): boolean;
   isLive(run: string): boolean;
@@ -57,34 +52,42 @@ export interface RunManager {
 
 /** Runs of one command that go on at the same time: local servers seldom serve more, and queue the rest. */
 const AT_ONCE = 4;
-const TENANT = "local";
+
+interface Launched {
+  run: string;
+  finished: Promise<RunSummary>;
+}
 
 export function createRunManager(options: RunManagerOptions): RunManager {
-  const live = new Map<string, { abort: AbortController; done: Promise<unknown> }>();
+  const live = new Map<string, { abort: AbortController; done: Promise<void> }>();
 
-  function launch(plan: RunPlan): { run: string; finished: Promise<RunSummary> } {
-    const recorder = options.store.recorders.create((blob) => startedOf(plan, options, blob));
+  function launch(plan: RunPlan, recorder: Recorder, lastSeq: number): Launched {
     const abort = new AbortController();
-    const done = carryOut(plan, recorder, abort.signal, options)
+    const done = carryOut(plan, recorder, lastSeq, abort.signal, options)
       .catch((error: unknown) => {
-        recordCrash(recorder, error);
-        options.onCrash(recorder.run, error);
+        recordCrash(recorder, error, options);
         throw error;
       })
       .finally(() => live.delete(recorder.run));
     live.set(recorder.run, { abort, done });
-    const finished = done.then(() => summaryOf(options.store, recorder.run));
-    return { run: recorder.run, finished };
+    return { run: recorder.run, finished: done.then(() => summaryOf(options.store, recorder.run)) };
   }
+  const begin = (plan: RunPlan) =>
+    launch(
+      plan,
+      options.store.recorders.create((blob) => startedOf(plan, options, blob)),
+      1,
+    );
 
   return {
-    async start(input, extraPacks = []) {
-      const plan = await planRun(input, extraPacks, options);
-      return launchSamples(plan, input, launch);
-    },
-    async fork(input) {
-      const plan = await planFork(input, options);
-      return launchSamples(plan, input, launch);
+    start: async (input, extraPacks = []) => launchSamples(await planRun(input, extraPacks, options), input, begin),
+    fork: async (input) => launchSamples(await planFork(input, options), input, begin),
+    async resume(run, message, continued) {
+      const { plan, lastSeq } = await planResume(run, message, options);
+      const recorder = options.store.continueRun(options.store.resolveRunId(run));
+      recorder.append({ kind: "run.resumed", turn: null, data: continued });
+      const launched = launch(plan, recorder, lastSeq + 1);
+      return settled([launched], Promise.all([launched.finished]));
     },
     stop(run) {
       const entry = live.get(run);
@@ -100,134 +103,45 @@ export function createRunManager(options: RunManagerOptions): RunManager {
   };
 }
 
-/** Everything one run needs before it begins. */
-interface RunPlan {
-  title: string;
-  source: RunStarted["source"];
-  suite: string | null;
-  task: SuiteTask | null;
-  prompt: string;
-  variant: Variant;
-  model: string;
-  endpoint: ResolvedEndpoint;
-  registry: Registry;
-  packs: readonly Pack[];
-  environment: EnvironmentSnapshot;
-  /** The environment that a suite's checks compare with. */
-  baseline: EnvironmentSnapshot;
-  fork: { prepared: PreparedFork; parent: NonNullable<RunStarted["parent"]> } | null;
-  approve: StartRun["approve"];
-}
-
-async function planRun(input: StartRun, extraPacks: readonly Pack[], options: RunManagerOptions): Promise<RunPlan> {
-  const catalogue = options.catalogue();
-  const variant = typeof input.variant === "string" ? catalogue.variant(input.variant) : input.variant;
-  const what = input.what;
-  const suite = what.kind === "task" ? catalogue.suite(what.suite) : null;
-  const task = what.kind === "task" ? catalogue.task(what.suite, what.task) : null;
-  const packs = [...catalogue.packs(what.kind === "task" ? (suite?.packs ?? []) : what.packs), ...extraPacks];
-  const registry = createRegistry(packs, variant.tools);
-  const endpoint = await options.endpoints.resolve(variant.endpoint ?? input.endpoint);
-  const environment = Object.fromEntries(packs.map((pack) => [pack.name, pack.initialEnvironment()]));
-  const prompt = what.kind === "task" ? (task?.prompt ?? "") : what.prompt;
-  return {
-    title: task ? task.id : firstLine(prompt),
-    source: "loop",
-    suite: suite?.name ?? null,
-    task,
-    prompt,
-    variant: withTaskOverrides(variant, task),
-    model: input.model ?? variant.model ?? (await endpoint.firstModel()),
-    endpoint,
-    registry,
-    packs,
-    environment,
-    baseline: environment,
-    fork: null,
-    approve: input.approve,
-  };
-}
-
-async function planFork(input: StartFork, options: RunManagerOptions): Promise<RunPlan> {
-  const { store } = options;
-  const catalogue = options.catalogue();
-  const chosen =
-    input.variant === null
-      ? null
-      : typeof input.variant === "string"
-        ? catalogue.variant(input.variant)
-        : input.variant;
-  const run = store.resolveRunId(input.run);
-  const known = store.getRun(run);
-  if (!known) throw new UserError("not_found", `There is no run ${input.run}.`);
-  const packs = catalogue.packsOf(known.started);
-  const prepared = prepareFork(
-    traceReader(store),
-    { run, turn: input.turn, edits: input.edits, variant: chosen },
-    (variant) => renderSystemPrompt(variant, createRegistry(packs, variant.tools).definitions()),
-  );
-  const task =
-    known.started.suite && known.started.task ? catalogue.taskOrNull(known.started.suite, known.started.task) : null;
-  const root = prepared.root.environment
-    ? (JSON.parse(bodyOf(store, prepared.root.environment.hash)) as EnvironmentSnapshot)
-    : {};
-  return {
-    title: known.started.title,
-    source: "fork",
-    suite: known.started.suite,
-    task,
-    prompt: known.started.prompt,
-    variant: prepared.variant,
-    model: prepared.model,
-    endpoint: await options.endpoints.resolve(prepared.endpoint),
-    registry: createRegistry(packs, prepared.variant.tools),
-    packs,
-    environment: prepared.environment,
-    baseline: root,
-    fork: { prepared, parent: { run, turn: input.turn } },
-    approve: input.approve,
-  };
-}
-
 /** Starts a plan's samples, a few at a time. With several samples each gets a seed of its own, counting up. */
-async function launchSamples(
+function launchSamples(
   plan: RunPlan,
   input: { samples: number; seed: number | null },
-  launch: (plan: RunPlan) => { run: string; finished: Promise<RunSummary> },
-): Promise<StartedRuns> {
+  begin: (plan: RunPlan) => Launched,
+): StartedRuns {
   const plans = Array.from({ length: input.samples }, (_, index) => withSeed(plan, seedOf(plan, input, index)));
-  const first = plans.slice(0, AT_ONCE).map(launch);
+  const first = plans.slice(0, AT_ONCE).map(begin);
   const results: Promise<RunSummary>[] = first.map((entry) => entry.finished);
   const waiting = plans.slice(AT_ONCE);
   let next = 0;
   const lane = async (begun: Promise<RunSummary>): Promise<void> => {
     await begun;
-    while (next < waiting.length) {
-      const index = next++;
-      const launched = launch(waiting[index] as RunPlan).finished;
+    for (let index = next++; index < waiting.length; index = next++) {
+      const launched = begin(waiting[index] as RunPlan).finished;
       results[AT_ONCE + index] = launched;
       await launched;
     }
   };
-  const finished = Promise.all(first.map((entry) => lane(entry.finished))).then(() => Promise.all(results));
-  // Whoever does not wait for the end still must not be brought down by it: crashes are told through onCrash.
+  return settled(
+    first,
+    Promise.all(first.map((entry) => lane(entry.finished))).then(() => Promise.all(results)),
+  );
+}
+
+/** Whoever does not wait for the end must still not be brought down by it: crashes are told through `onCrash`. */
+function settled(first: readonly Launched[], finished: Promise<RunSummary[]>): StartedRuns {
   finished.catch(() => undefined);
-  return Promise.resolve({ started: first.map((entry) => entry.run), finished });
+  return { started: first.map((entry) => entry.run), finished };
 }
 
 function seedOf(plan: RunPlan, input: { samples: number; seed: number | null }, index: number): number | null {
-  const base = input.seed ?? plan.variant.sampling.seed;
-  if (input.samples === 1) return base;
-  return (base ?? 1) + index;
+  const base = input.seed ?? plan.spec.variant.sampling.seed;
+  return input.samples === 1 ? base : (base ?? 1) + index;
 }
 
 function withSeed(plan: RunPlan, seed: number | null): RunPlan {
-  return { ...plan, variant: { ...plan.variant, sampling: { ...plan.variant.sampling, seed } } };
-}
-
-function withTaskOverrides(variant: Variant, task: SuiteTask | null): Variant {
-  if (!task) return variant;
-  return { ...variant, gate: task.gate ?? variant.gate, budgets: { ...variant.budgets, ...task.budgets } };
+  const { variant } = plan.spec;
+  return { ...plan, spec: { ...plan.spec, variant: { ...variant, sampling: { ...variant.sampling, seed } } } };
 }
 
 function startedOf(plan: RunPlan, options: RunManagerOptions, blob: Recorder["blob"]): RunStarted {
@@ -238,15 +152,16 @@ function startedOf(plan: RunPlan, options: RunManagerOptions, blob: Recorder["bl
     suite: plan.suite,
     task: plan.task?.id ?? null,
     prompt: plan.prompt,
-    variant: plan.variant,
-    model: plan.model,
+    variant: plan.spec.variant,
+    model: plan.spec.model,
     endpoint: { url: plan.endpoint.url, label: plan.endpoint.label, simulated: plan.endpoint.simulated },
     packs: plan.packs.map((pack) => pack.name),
     tools: plan.registry.tools.map((entry) => entry.tool.contract),
-    environment: plan.packs.length > 0 ? blob(JSON.stringify(plan.environment)) : null,
-    parent: plan.fork?.parent ?? null,
-    edits: plan.fork?.prepared.edits ?? [],
-    tenant: TENANT,
+    environment: plan.packs.length > 0 ? blob(JSON.stringify(plan.spec.environment)) : null,
+    parent: plan.parent,
+    edits: plan.edits,
+    tenant: plan.spec.tenant,
+    approve: plan.spec.approve,
     host: options.host,
     user: options.user,
   };
@@ -255,42 +170,23 @@ function startedOf(plan: RunPlan, options: RunManagerOptions, blob: Recorder["bl
 async function carryOut(
   plan: RunPlan,
   recorder: Recorder,
+  lastSeq: number,
   signal: AbortSignal,
   options: RunManagerOptions,
 ): Promise<void> {
-  const definitions = plan.registry.definitions();
-  const { prepared } = plan.fork ?? {};
-  const spec: LoopSpec = {
-    variant: plan.variant,
-    model: plan.model,
-    messages: prepared?.messages ?? firstMessages(renderSystemPrompt(plan.variant, definitions), plan.prompt),
-    environment: plan.environment,
-    firstTurn: plan.fork?.parent.turn ?? 1,
-    tenant: TENANT,
-    approve: plan.approve,
-    interactive: options.interactive,
-    steps: prepared?.steps ?? [{ kind: "user", text: plan.prompt, seq: 1 }],
-    evidence: plan.task?.evidence ?? null,
-    offeredBefore: prepared?.offeredBefore ?? [],
-    recorded: prepared ? recordedResults(prepared.recordedFrom, (hash) => bodyOf(options.store, hash)) : null,
-  };
-  const result = await runLoop(spec, {
+  const result = await runLoop(plan.spec, {
     clock: options.clock,
     recorder,
-    lastSeq: 1,
+    lastSeq,
     client: plan.endpoint.client(),
     toolbox: toolboxOf(plan.registry),
     approver: options.approverFor({ id: recorder.run, title: plan.title }),
     onDelta: (turn, delta) => options.onDelta(recorder.run, turn, delta),
     signal,
     random: options.random,
+    ...(options.debuggerFor ? { debugger: options.debuggerFor(recorder.run) } : {}),
   });
   recordEnd(plan, recorder, result, options.store);
-}
-
-function firstMessages(system: string, prompt: string): LoopSpec["messages"] {
-  const user = { role: "user" as const, content: prompt };
-  return system === "" ? [user] : [{ role: "system" as const, content: system }, user];
 }
 
 function recordEnd(plan: RunPlan, recorder: Recorder, result: LoopResult, store: Store): void {
@@ -320,37 +216,33 @@ function recordEnd(plan: RunPlan, recorder: Recorder, result: LoopResult, store:
   });
 }
 
-/** A bug ended the run: that is recorded, if the store still takes it, so that the run does not look alive for ever. */
-function recordCrash(recorder: Recorder, error: unknown): void {
-  recorder.append({
-    kind: "run.ended",
-    turn: null,
-    data: {
-      ending: "interrupted",
-      terminal_state: "escalate",
-      reason: "internal_error",
-      detail: `Loopscope itself failed: ${error instanceof Error ? error.message : String(error)}`,
-      early_stop: false,
-      passed: null,
-      checks: [],
-      ledger: [],
-      answer: null,
-    },
-  });
+/** A bug, or a disk that is full, ended the run: that is recorded where the store still takes it, and told in any case. */
+function recordCrash(recorder: Recorder, error: unknown, options: RunManagerOptions): void {
+  options.onCrash(recorder.run, error);
+  const message = error instanceof Error ? error.message : String(error);
+  try {
+    recorder.append({
+      kind: "run.ended",
+      turn: null,
+      data: {
+        ending: "interrupted",
+        terminal_state: "escalate",
+        reason: "internal_error",
+        detail: `Loopscope could not go on with this run: ${message}`,
+        early_stop: false,
+        passed: null,
+        checks: [],
+        ledger: [],
+        answer: null,
+      },
+    });
+  } catch (second) {
+    options.onCrash(recorder.run, second);
+  }
 }
 
-function summaryOf(store: Store, run: RunId): RunSummary {
-  const known = store.getRun(run);
+function summaryOf(store: Store, run: string): RunSummary {
+  const known = store.getRun(RunId.parse(run));
   if (!known) throw new Error(`Run ${run} is not in the store that recorded it.`);
   return known.summary;
-}
-
-function bodyOf(store: Store, hash: string): string {
-  return store.blobText(BlobHash.parse(hash)).text;
-}
-
-function firstLine(text: string): string {
-  const line = text.trim().split("\n", 1)[0] ?? "";
-  const characters = Array.from(line);
-  return characters.length <= 80 ? line : `${characters.slice(0, 79).join("")}…`;
 }

@@ -158,6 +158,22 @@ export const BisectDocument = z.object({
 });
 export type BisectDocument = z.infer<typeof BisectDocument>;
 
+export const EvalMetrics = z.object({
+  /** Expected tools that were chosen in their order, of those due over all runs. */
+  tool_reach: Rate,
+  task_completion: Rate,
+  /** Runs that came to their own end within their task's turns without asking for the same thing twice. */
+  step_convergence: Rate,
+  /** pass^k for k = 1 to the fewest tries any task has. */
+  pass_hat_k: z.record(z.string(), z.number()),
+  /** Means over the runs whose server counted them. */
+  prompt_tokens: z.number().nullable(),
+  completion_tokens: z.number().nullable(),
+  /** Time the model and the tools worked, median over the runs. */
+  latency_ms_median: z.number().nullable(),
+});
+export type EvalMetrics = z.infer<typeof EvalMetrics>;
+
 export const EvalDocument = z.object({
   suite: z.string(),
   repeats: z.number().int(),
@@ -165,22 +181,24 @@ export const EvalDocument = z.object({
     z.object({
       variant: z.string(),
       tasks: z.array(
-        z.object({ task: z.string(), passed: z.number().int(), of: z.number().int(), runs: z.array(z.string()) }),
+        z.object({
+          task: z.string(),
+          passed: z.number().int(),
+          of: z.number().int(),
+          runs: z.array(z.string()),
+          class: z.string().nullable().default(null),
+          /** How often the task's runs ended in each way. */
+          endings: z.record(z.string(), z.number().int()).default({}),
+        }),
       ),
-      metrics: z.object({
-        tool_reach: Rate,
-        task_completion: Rate,
-        step_convergence: Rate,
-        pass_hat_k: z.record(z.string(), z.number()),
-        prompt_tokens: z.number().nullable(),
-        completion_tokens: z.number().nullable(),
-        latency_ms_median: z.number().nullable(),
-      }),
+      metrics: EvalMetrics,
+      classes: z.array(z.object({ class: z.string(), metrics: EvalMetrics })).default([]),
     }),
   ),
   regressions: z.array(
     z.object({
       variant: z.string(),
+      /** `*`: over all tasks. */
       task: z.string(),
       metric: z.string(),
       before: z.number(),
@@ -188,6 +206,19 @@ export const EvalDocument = z.object({
       runs: z.array(z.string()),
     }),
   ),
+  /** What `--threshold` asked for, and what came of it. */
+  thresholds: z
+    .array(
+      z.object({
+        variant: z.string(),
+        metric: z.string(),
+        /** At least this for rates and pass^k, at most this for tokens and latency. */
+        limit: z.number(),
+        value: z.number().nullable(),
+        met: z.boolean(),
+      }),
+    )
+    .default([]),
 });
 export type EvalDocument = z.infer<typeof EvalDocument>;
 

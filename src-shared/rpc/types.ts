@@ -3,7 +3,7 @@ import { z } from "zod";
 import { JsonValue } from "../prelude/json.ts";
 import { ApprovalRequested } from "../trace/events/approval.ts";
 import { ForkEdit } from "../trace/fork-edit.ts";
-import { Variant } from "../trace/variant.ts";
+import { ApproveMode, Variant } from "../trace/variant.ts";
 import { EffectClass } from "../trace/vocabulary.ts";
 
 export const PendingApproval = ApprovalRequested.extend({
@@ -20,10 +20,6 @@ export const ApprovalAnswer = z.object({
   again: z.boolean().default(false),
 });
 export type ApprovalAnswer = z.infer<typeof ApprovalAnswer>;
-
-/** How a run treats writes: as the variant and host say, or all approved, asked, denied. */
-export const ApproveMode = z.enum(["ask", "all", "deny"]);
-export type ApproveMode = z.infer<typeof ApproveMode>;
 
 /** A variant by its name, or spelled out. */
 export const VariantChoice = z.union([z.string(), Variant]);

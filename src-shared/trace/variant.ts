@@ -34,6 +34,10 @@ export type Budgets = z.infer<typeof Budgets>;
 export const ApprovalRule = z.enum(["run", "ask", "deny"]);
 export type ApprovalRule = z.infer<typeof ApprovalRule>;
 
+/** A person's choice for one run, before the variant's rules: ask for writes, approve all of them, or deny them. */
+export const ApproveMode = z.enum(["ask", "all", "deny"]);
+export type ApproveMode = z.infer<typeof ApproveMode>;
+
 export const Variant = z.object({
   name: z
     .string()

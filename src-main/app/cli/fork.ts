@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { z } from "zod";
 import { UserError } from "../../../src-shared/prelude/result.ts";
-import type { ApproveMode } from "../../../src-shared/rpc/types.ts";
+import type { ApproveMode } from "../../../src-shared/trace/variant.ts";
 import { ForkEdit } from "../../../src-shared/trace/fork-edit.ts";
 import { approverForTerminal } from "./approve.ts";
 import type { CliContext, CommonOptions } from "./context.ts";

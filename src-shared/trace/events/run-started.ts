@@ -4,7 +4,7 @@ import { RunId } from "../../prelude/ids.ts";
 import { BlobRef } from "../blob-ref.ts";
 import { ForkEdit } from "../fork-edit.ts";
 import { ToolContract } from "../tool-contract.ts";
-import { Variant } from "../variant.ts";
+import { ApproveMode, Variant } from "../variant.ts";
 import { RunSource } from "../vocabulary.ts";
 
 export const RunStarted = z.object({
@@ -27,6 +27,8 @@ export const RunStarted = z.object({
   edits: z.array(ForkEdit),
   /** Whose data the calls touch; from configuration, never from the model. */
   tenant: z.string(),
+  /** The person's choice for the run; null or absent: as the variant and the host say. */
+  approve: ApproveMode.nullable().optional(),
   host: z.enum(["desktop", "browser", "cli", "import"]),
   user: z.string(),
 });

@@ -1,0 +1,131 @@
+// A run picked up where its trace ends: the process had died, or a person lets a run that was handed over go on. Its
+// messages, environment, budgets and open calls are rebuilt from the trace alone.
+import { UserError } from "../../src-shared/prelude/result.ts";
+import type { EventData, EventKind, TraceEvent } from "../../src-shared/trace/event.ts";
+import type { RunStarted } from "../../src-shared/trace/events/run-started.ts";
+import type { ChatMessage } from "../../src-shared/trace/message.ts";
+import type { AlreadySpent } from "../agent/budget.ts";
+import type { ResumePoint } from "../agent/loop.ts";
+import { normalisedArguments } from "../agent/operation-key.ts";
+import type { EnvironmentSnapshot } from "../agent/ports.ts";
+import { stepsFromEvents } from "../ledger/steps.ts";
+import type { LedgerStep } from "../ledger/types.ts";
+import { environmentBefore, lineage, lineageEvents, type Generation, type TraceReader } from "./history.ts";
+
+export interface PreparedResume {
+  started: RunStarted;
+  root: RunStarted;
+  messages: ChatMessage[];
+  environment: EnvironmentSnapshot;
+  steps: LedgerStep[];
+  offeredBefore: string[];
+  firstTurn: number;
+  spent: AlreadySpent;
+  /** Set where the last turn's response is on record and its calls may be open. */
+  resume: ResumePoint | null;
+  lastSeq: number;
+}
+
+/** @throws UserError where the trace holds nothing to go on from */
+export function prepareResume(reader: TraceReader, run: string): PreparedResume {
+  const generations = lineage(reader, run);
+  const own = generations.at(-1) as Generation;
+  const all = lineageEvents(generations);
+  const lastTurn = Math.max(0, ...own.events.map((event) => event.turn ?? 0));
+  const turnStarted = lastOf(own.events, "turn.started", lastTurn);
+  if (!turnStarted) {
+    throw new UserError("not_found", `Run ${run} ended before its first request; start it again instead of going on.`);
+  }
+  const finished = lastOf(own.events, "response.finished", lastTurn);
+  const leaf = lastMessage(own.events, lastTurn) ?? turnStarted.context;
+  const environment = environmentBefore(generations, Number.MAX_SAFE_INTEGER, reader);
+  return {
+    started: own.started,
+    root: (generations[0] as Generation).started,
+    messages: reader.messages(leaf),
+    environment: environment === null ? {} : (JSON.parse(environment) as EnvironmentSnapshot),
+    steps: stepsFromEvents(all, (hash) => reader.blobText(hash)),
+    offeredBefore: [...new Set(all.flatMap((event) => (event.kind === "turn.started" ? event.data.tool_names : [])))],
+    // A request that got no answer is sent anew as a turn of its own; the broken one stays as it is.
+    firstTurn: finished ? lastTurn : lastTurn + 1,
+    spent: spentBy(own.events),
+    resume: finished ? resumePoint(own.events, lastTurn, finished) : null,
+    lastSeq: own.events.at(-1)?.seq ?? 1,
+  };
+}
+
+function resumePoint(
+  events: readonly TraceEvent[],
+  turn: number,
+  finished: EventData<"response.finished">,
+): ResumePoint {
+  const answered = new Set<string>();
+  const started = new Map<string, EventData<"tool.started">>();
+  const settledAttempts = new Map<string, number>();
+  for (const event of events) {
+    if (event.turn !== turn) continue;
+    if (event.kind === "tool.started") started.set(event.data.call_id, event.data);
+    if (event.kind !== "tool.finished") continue;
+    settledAttempts.set(event.data.call_id, event.data.attempt);
+    if (event.data.message !== null) answered.add(event.data.call_id);
+  }
+  // Open: the last attempt has no result, or it has one that asked for another attempt which never came.
+  const open = [...started.values()].find((attempt) => !answered.has(attempt.call_id));
+  return {
+    turn,
+    finished,
+    answered: [...answered],
+    inDoubt: open ? { callId: open.call_id, attempt: open.attempt, operationKey: open.operation_key } : null,
+    reminders: events.filter((event) => event.kind === "gate.reminded").length,
+    approvedAgain: approvedAgain(events),
+  };
+}
+
+/** Tool and arguments that a person approved for the rest of the run. */
+function approvedAgain(events: readonly TraceEvent[]): string[] {
+  const asked = new Map<string, EventData<"approval.requested">>();
+  const keys: string[] = [];
+  for (const event of events) {
+    if (event.kind === "approval.requested") asked.set(event.data.approval_id, event.data);
+    if (event.kind !== "approval.decided" || !event.data.again || event.data.decision !== "approve") continue;
+    const request = asked.get(event.data.approval_id);
+    if (request && request.effect !== "destructive")
+      keys.push(`${request.tool} ${normalisedArguments(request.arguments)}`);
+  }
+  return keys;
+}
+
+/** Turns, admitted attempts and time of the earlier processes; the waits for a person and the pauses are left out of the time. */
+function spentBy(events: readonly TraceEvent[]): AlreadySpent {
+  let turns = 0;
+  let attempts = 0;
+  let elapsed = 0;
+  let since: number | null = null;
+  for (const [index, event] of events.entries()) {
+    if (event.kind === "turn.started") turns += 1;
+    if (event.kind === "policy.decided") attempts += 1;
+    const previous = events[index - 1];
+    const resting =
+      previous?.kind === "approval.requested" || previous?.kind === "debug.paused" || previous?.kind === "run.ended";
+    if (since !== null && !resting && event.kind !== "run.ended") elapsed += Math.max(0, event.at - since);
+    since = event.at;
+  }
+  return { turns, attempts, elapsed_ms: elapsed };
+}
+
+/** The last message that the turn put into the chain: a result, a reminder or the answer itself. */
+function lastMessage(events: readonly TraceEvent[], turn: number): EventData<"turn.started">["context"] | null {
+  let leaf: EventData<"turn.started">["context"] | null = null;
+  for (const event of events) {
+    if (event.turn !== turn) continue;
+    if (event.kind === "response.finished" || event.kind === "tool.finished" || event.kind === "loop.noticed")
+      leaf = event.data.message ?? leaf;
+    else if (event.kind === "gate.reminded") leaf = event.data.message;
+  }
+  return leaf;
+}
+
+function lastOf<K extends EventKind>(events: readonly TraceEvent[], kind: K, turn: number): EventData<K> | null {
+  const found = events.findLast((event) => event.kind === kind && event.turn === turn);
+  return found ? (found.data as EventData<K>) : null;
+}
