@@ -88,7 +88,7 @@ const formsOf = new Map<string, readonly string[]>();
 function secretForms(secrets: readonly string[]): readonly string[] {
   if (secrets.length === 0) return [];
   if (secrets.length === 1 && secrets[0] !== undefined) return formsOfOne(secrets[0]);
-  return secrets.flatMap((secret) => formsOfOne(secret)).sort((a, b) => b.length - a.length);
+  return secrets.flatMap((secret) => formsOfOne(secret)).toSorted((a, b) => b.length - a.length);
 }
 
 function formsOfOne(secret: string): readonly string[] {
@@ -102,7 +102,7 @@ function formsOfOne(secret: string): readonly string[] {
       encodeURIComponent(secret.toWellFormed()),
       Buffer.from(secret).toString("base64"),
     ]),
-  ].sort((a, b) => b.length - a.length);
+  ].toSorted((a, b) => b.length - a.length);
   if (formsOf.size > 64) formsOf.clear();
   formsOf.set(secret, forms);
   return forms;

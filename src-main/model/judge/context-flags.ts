@@ -40,13 +40,8 @@ export function judgeContext(facts: ContextFacts): ContextJudgement {
   const before = sound.at(-1);
   let shrank = false;
   let flat = false;
-  if (
-    before &&
-    before.reported !== null &&
-    estimated >= before.estimated * 1.02 &&
-    estimated - before.estimated >= 20
-  ) {
-    const grown = (estimated - before.estimated) * ratio;
+  const grown = before ? estimated - before.estimated * ratio : 0;
+  if (before && before.reported !== null && grown >= Math.max(20, before.estimated * ratio * 0.02)) {
     shrank = reported < before.reported - Math.max(4, before.reported * 0.005);
     flat = Math.abs(reported - before.reported) <= Math.max(2, before.reported * 0.005) && grown >= 100;
     if (shrank) {
