@@ -76,6 +76,9 @@ export const app = new App();
 appEvents.on("web-contents-created", (event, contents) => app.emit("web-contents-created", event, contents));
 appEvents.on("window-all-closed", () => app.emit("window-all-closed"));
 for (const signal of /** @type {const} */ (["SIGTERM", "SIGINT"])) process.on(signal, () => app.quit());
+// A test that was ended in the middle leaves nothing behind.
+process.channel?.unref();
+process.on("disconnect", () => void app.exit(1));
 
 export const Menu = {
   /** @param {unknown} template */

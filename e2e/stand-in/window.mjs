@@ -83,7 +83,12 @@ class WebContents extends EventEmitter {
     }
     const started = (this.#chromium = await chromium());
     await started.send("Target.setDiscoverTargets", { discover: true });
-    const { targetId } = await started.send("Target.createTarget", { url: "about:blank", width, height });
+    const { targetId } = await started.send("Target.createTarget", {
+      url: "about:blank",
+      newWindow: true,
+      width,
+      height,
+    });
     const { sessionId } = await started.send("Target.attachToTarget", { targetId, flatten: true });
     this.#session = sessionId;
     this.#targetId = targetId;

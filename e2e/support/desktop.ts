@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { _electron, chromium } from "@playwright/test";
+import { _electron, chromium, expect } from "@playwright/test";
 import type { Page } from "@playwright/test";
 import { installedElectron } from "../../resources/bin/electron-runtime.mjs";
 import { hasDisplay } from "../../src-main/app/http/open-browser.ts";
@@ -25,15 +25,16 @@ export interface StartDesktop {
 
 /** Runs the stand-in with a bundle until it ends or its window's page is there. */
 export async function startStandIn({ home, database }: StartDesktop): Promise<Desktop> {
-  const { child, stderr, ended } = spawnStandIn(home, database);
-  const first = await Promise.race([once(createInterface({ input: child.stdout }), "line"), ended.then(() => null)]);
+  const { child, stdout, stderr, ended } = spawnStandIn(home, database);
+  const first = await Promise.race([once(createInterface({ input: stdout }), "line"), ended.then(() => null)]);
   if (first === null) throw new Error(`The stand-in ended at once:\n${stderr()}`);
   const { stand_in } = JSON.parse(String(first[0])) as { stand_in: { devtools: string; chromium_pid: number } };
   const browser = await chromium.connectOverCDP(stand_in.devtools);
   const [context] = browser.contexts();
   if (context === undefined) throw new Error("The stand-in's Chromium has no context");
-  const page = context.pages().find(isOurs) ?? (await context.waitForEvent("page", isOurs));
-  await page.waitForURL(/^http:/);
+  await expect.poll(() => context.pages().some(isOurs), { message: "The window's page" }).toBe(true);
+  const page = context.pages().find(isOurs);
+  if (page === undefined) throw new Error("The window's page has gone");
   return {
     page,
     pids: [child.pid ?? 0, stand_in.chromium_pid],
@@ -57,15 +58,17 @@ function spawnStandIn(home: string, database: string) {
   const bundle = join(projectDir, "out/main/index.js");
   const child = spawn(process.execPath, ["--import", register, bundle, "--db", database], {
     env: { ...process.env, LOOPSCOPE_HOME: home },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   let text = "";
-  child.stderr.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
+  child.stderr?.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
   const ended = once(child, "exit").then(([status, signal]) => ({
     status: status as number | null,
     signal: signal as NodeJS.Signals | null,
   }));
-  return { child, ended, stderr: () => text };
+  const { stdout } = child;
+  if (stdout === null) throw new Error("The stand-in has no standard output");
+  return { child, stdout, ended, stderr: () => text };
 }
 
 /** Chromium opens with a blank page of its own that is not the app's. */

@@ -41,13 +41,16 @@ export interface RunningHost {
 /** Starts `loopscope serve --json --port 0` and waits for its first line. */
 export async function startHost(args: readonly string[], env: Record<string, string>): Promise<RunningHost> {
   const child = spawn(process.execPath, [launcher, "serve", "--json", "--port", "0", ...args], {
-    env: { ...process.env, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
+    // With the channel and its starter's name it ends when this process does, however that is.
+    env: { ...process.env, ...env, LOOPSCOPE_STARTER: String(process.pid) },
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
+  const { stdout } = child;
+  if (stdout === null) throw new Error("The host has no standard output");
   let stderr = "";
-  child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => (stderr += text));
   const ended = once(child, "exit");
-  const lines = createInterface({ input: child.stdout });
+  const lines = createInterface({ input: stdout });
   const first = await Promise.race([once(lines, "line"), ended.then(() => null)]);
   if (first === null) throw new Error(`loopscope serve ended before it served:\n${stderr}`);
   const { url } = JSON.parse(String(first[0])) as { url: string };
