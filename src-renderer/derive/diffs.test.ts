@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { ContextMessage } from "../../src-shared/cli/documents.ts";
 import { contextDiff } from "./context-diff.ts";
-import { diffLines, withContext } from "./line-diff.ts";
+import { diffLines, sideBySide, withContext } from "./line-diff.ts";
 import { readJson, valueText } from "./value-text.ts";
 
 describe("a line difference", () => {
@@ -49,6 +49,16 @@ describe("a line difference", () => {
       8,
     ]);
   });
+});
+
+test("side by side, removed lines stand beside the added ones", () => {
+  const rows = sideBySide(withContext(diffLines("a\nb\nc\nd", "a\nx\nd\ny").lines));
+  const text = (side: "left" | "right") =>
+    rows.map((row) => (row.kind === "gap" ? row.lines : (row[side]?.text ?? null)));
+  expect([text("left"), text("right")]).toEqual([
+    ["a", "b", "c", "d", null],
+    ["a", "x", null, "d", "y"],
+  ]);
 });
 
 describe("what changed between two requests", () => {

@@ -26,7 +26,7 @@ export function editTarget(edit: ForkEdit): string | null {
     case "insert_message":
       return null;
     case "result":
-      return `result ${edit.call_id}`;
+      return `result ${edit.index ?? edit.call_id}`;
     default:
       return edit.kind;
   }
@@ -109,7 +109,7 @@ export function patchEntry(edit: ForkEdit, base: PatchBase): PatchEntry {
       return of(textOf(base.messages[edit.index]), null, edit.index);
     case "result": {
       const result = base.results.get(edit.call_id);
-      const index = base.messages.findIndex((message) => message.tool_call_id === edit.call_id);
+      const index = edit.index ?? base.messages.findLastIndex((message) => message.tool_call_id === edit.call_id);
       const before = index === -1 ? (result?.shown ?? null) : textOf(base.messages[index]);
       const text = resultText(edit.use, result);
       return of(before, text, index === -1 ? null : index);

@@ -73,3 +73,32 @@ export function withContext(lines: readonly DiffLine[], context = 3): DiffPart[]
   if (gap > 0) parts.push({ kind: "gap", lines: gap });
   return parts;
 }
+
+export type SidePart = { kind: "pair"; left: DiffLine | null; right: DiffLine | null } | { kind: "gap"; lines: number };
+
+/** The same parts in two columns: a run of removed lines stands beside the run of added lines that follows it. */
+export function sideBySide(parts: readonly DiffPart[]): SidePart[] {
+  const rows: SidePart[] = [];
+  let removed: DiffLine[] = [];
+  let added: DiffLine[] = [];
+  const flush = () => {
+    for (let at = 0; at < Math.max(removed.length, added.length); at++) {
+      rows.push({ kind: "pair", left: removed[at] ?? null, right: added[at] ?? null });
+    }
+    removed = [];
+    added = [];
+  };
+  for (const part of parts) {
+    if (part.kind === "line" && part.line.kind === "removed") {
+      if (added.length > 0) flush();
+      removed.push(part.line);
+    } else if (part.kind === "line" && part.line.kind === "added") {
+      added.push(part.line);
+    } else {
+      flush();
+      rows.push(part.kind === "gap" ? part : { kind: "pair", left: part.line, right: part.line });
+    }
+  }
+  flush();
+  return rows;
+}
