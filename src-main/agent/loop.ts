@@ -272,7 +272,10 @@ async function ask(turn: number, session: Session): Promise<RequestOutcome> {
 async function afterResponse(turn: number, finished: ResponseFinished, session: Session): Promise<LoopEnd | null> {
   const { context } = session;
   if (context.signal.aborted) return aborted();
-  if (finished.error) return providerFailed(finished.error);
+  if (finished.error) {
+    const held = await holdStop(finished, deriveLedger(context.steps, ledgerOptions(context)), turn, session);
+    return held === "judge" ? providerFailed(finished.error) : held;
+  }
   if (finished.calls.length > 0) return carryOut(turn, finished, session);
   return stopped(finished, turn, session);
 }
@@ -374,7 +377,7 @@ async function holdStop(
   if (!context.debugger) return "judge";
   const outstanding = ledger.filter(isDue);
   const edits = await reachCheckpoint(
-    { at: "stop", turn, finish_reason: finished.finish_reason, outstanding, error: null },
+    { at: "stop", turn, finish_reason: finished.finish_reason, outstanding, error: finished.error?.message ?? null },
     context,
   );
   if (edits === "stop") return aborted();

@@ -1,7 +1,7 @@
 // A fork prepared: the exact context of a recorded turn, edited, with the environment and the ledger's steps as they
 // stood before it. History is handed in; nothing is run here.
 import { UserError } from "../../src-shared/prelude/result.ts";
-import type { TraceEvent } from "../../src-shared/trace/event.ts";
+import { toStored, type TraceEvent } from "../../src-shared/trace/event.ts";
 import type { RunStarted } from "../../src-shared/trace/events/run-started.ts";
 import type { ForkEdit } from "../../src-shared/trace/fork-edit.ts";
 import type { ChatMessage } from "../../src-shared/trace/message.ts";
@@ -80,10 +80,12 @@ export function prepareFork(
     edits,
     environment: environment === null ? {} : (JSON.parse(environment) as EnvironmentSnapshot),
     // Evidence is given by seq within one run; what an ancestor did is known to be done, and stands in its own trace.
-    steps: stepsFromEvents([...(all[0] ? [all[0]] : []), ...before], (hash) => reader.blobText(hash)).map((step) => ({
-      ...step,
-      seq: null,
-    })),
+    steps: stepsFromEvents([...(all[0] ? [all[0]] : []), ...before].map(toStored), (hash) => reader.blobText(hash)).map(
+      (step) => ({
+        ...step,
+        seq: null,
+      }),
+    ),
     offeredBefore: [
       ...new Set(before.flatMap((event) => (event.kind === "turn.started" ? event.data.tool_names : []))),
     ],

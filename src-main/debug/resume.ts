@@ -1,7 +1,7 @@
 // A run picked up where its trace ends: the process had died, or a person lets a run that was handed over go on. Its
 // messages, environment, budgets and open calls are rebuilt from the trace alone.
 import { UserError } from "../../src-shared/prelude/result.ts";
-import type { EventData, EventKind, TraceEvent } from "../../src-shared/trace/event.ts";
+import { toStored, type EventData, type EventKind, type TraceEvent } from "../../src-shared/trace/event.ts";
 import type { RunStarted } from "../../src-shared/trace/events/run-started.ts";
 import type { ChatMessage } from "../../src-shared/trace/message.ts";
 import type { AlreadySpent } from "../agent/budget.ts";
@@ -44,7 +44,7 @@ export function prepareResume(reader: TraceReader, run: string): PreparedResume 
     root: (generations[0] as Generation).started,
     messages: reader.messages(leaf),
     environment: environment === null ? {} : (JSON.parse(environment) as EnvironmentSnapshot),
-    steps: stepsFromEvents(all, (hash) => reader.blobText(hash)),
+    steps: stepsFromEvents(all.map(toStored), (hash) => reader.blobText(hash)),
     offeredBefore: [...new Set(all.flatMap((event) => (event.kind === "turn.started" ? event.data.tool_names : [])))],
     // A request that got no answer is sent anew as a turn of its own; the broken one stays as it is.
     firstTurn: finished ? lastTurn : lastTurn + 1,
