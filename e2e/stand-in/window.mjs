@@ -130,7 +130,7 @@ class WebContents extends EventEmitter {
     this.#on(started, "Inspector.targetCrashed", () => this.emit("render-process-gone", {}, { reason: "crashed" }));
     started.on(":Target.targetCreated", ({ targetInfo }) => {
       if (targetInfo.openerId !== this.#targetId) return;
-      // Chromium has opened it already; in Electron it would not have come into being.
+      // A link with a target: Chromium has opened it already; in Electron it would not have come into being.
       const { action } = this.#onWindowOpen({ url: fromLoopback(targetInfo.url) });
       if (action === "deny") void started.send("Target.closeTarget", { targetId: targetInfo.targetId });
     });
@@ -158,7 +158,13 @@ class WebContents extends EventEmitter {
 
   /** A message from the preload's world. @param {string} text */
   async #receive(text) {
-    const { invoke, channel, args } = JSON.parse(text);
+    const { invoke, channel, args, open } = JSON.parse(text);
+    if (open !== undefined) {
+      // Nothing of ours allows it, so what would follow is not built.
+      if (this.#onWindowOpen({ url: open }).action !== "deny")
+        throw new Error(`The stand-in opens no window for ${open}`);
+      return;
+    }
     const event = { sender: this, senderFrame: this.mainFrame };
     try {
       const handler = handlers.get(channel);

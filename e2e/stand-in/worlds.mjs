@@ -5,11 +5,20 @@
 /** The scripts for a new document: the page's world first, then the preload's. */
 export function documentScripts({ channel, binding, preload, argv }) {
   return {
-    page: `(${joinWorlds.toString()})(${JSON.stringify(`${channel}-page`)}, ${JSON.stringify(`${channel}-preload`)}, (key, api) => {
-      Object.defineProperty(window, key, { value: api, enumerable: true });
-    });`,
+    // Chromium would open the window first and ask later; here the main process is asked, as in Electron.
+    page: `(() => {
+      const worlds = (${joinWorlds.toString()})(${JSON.stringify(`${channel}-page`)}, ${JSON.stringify(`${channel}-preload`)}, {
+        onExposed: (key, api) => Object.defineProperty(window, key, { value: api, enumerable: true }),
+      });
+      window.open = (url = "about:blank") => {
+        worlds.tell({ open: new URL(url, location.href).href });
+        return null;
+      };
+    })();`,
     preload: `(() => {
-      const worlds = (${joinWorlds.toString()})(${JSON.stringify(`${channel}-preload`)}, ${JSON.stringify(`${channel}-page`)});
+      const worlds = (${joinWorlds.toString()})(${JSON.stringify(`${channel}-preload`)}, ${JSON.stringify(`${channel}-page`)}, {
+        onTold: (message) => globalThis[${JSON.stringify(binding)}](JSON.stringify(message)),
+      });
       const modules = (${preloadModules.toString()})(worlds, globalThis[${JSON.stringify(binding)}], (receive) => { globalThis.${RECEIVE} = receive; });
       const process = { argv: ${JSON.stringify(argv)}, platform: ${JSON.stringify(process.platform)}, env: {}, versions: {} };
       const require = (name) => modules[name] ?? (() => { throw new Error("A sandboxed preload cannot load " + name); })();
@@ -26,7 +35,7 @@ export const RECEIVE = "__standInReceive";
  * One end of the bridge between the worlds; runs in both of them, from its text. Functions and promises stay where they
  * are and are called across; everything else is copied as JSON.
  */
-function joinWorlds(hear, speak, onExposed) {
+function joinWorlds(hear, speak, { onExposed, onTold }) {
   const functions = new Map();
   const pending = new Map();
   const exposed = new Map();
@@ -91,6 +100,7 @@ function joinWorlds(hear, speak, onExposed) {
     const message = JSON.parse(event.detail);
     if (message.hello) for (const [key, api] of exposed) say({ expose: key, value: encode(api) });
     else if (message.expose !== undefined) onExposed?.(message.expose, decode(message.value));
+    else if (message.told) onTold?.(message.told);
     else if (message.returned) returned = message.returned;
     else if (message.settle !== undefined) {
       const { resolve, reject } = pending.get(message.settle);
@@ -114,6 +124,7 @@ function joinWorlds(hear, speak, onExposed) {
       exposed.set(key, api);
       say({ expose: key, value: encode(api) });
     },
+    tell: (message) => say({ told: message }),
   };
 }
 
