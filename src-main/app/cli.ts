@@ -7,6 +7,7 @@ import type { CliContext } from "./cli/context.ts";
 import { addDiagnoseCommand } from "./cli/diagnose.ts";
 import { addDiffCommand } from "./cli/diff.ts";
 import { addDoctorCommand } from "./cli/doctor.ts";
+import { addEvalCommand } from "./cli/eval.ts";
 import { addForkCommand } from "./cli/fork.ts";
 import { addImportCommand } from "./cli/import.ts";
 import { addRunCommand } from "./cli/run.ts";
@@ -40,6 +41,7 @@ const commands = [
   addShowCommand,
   addDiffCommand,
   addForkCommand,
+  addEvalCommand,
   addDiagnoseCommand,
   addImportCommand,
   addServeCommand,

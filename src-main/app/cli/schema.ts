@@ -15,6 +15,8 @@ const schemas: Record<string, z.ZodType> = {
   "show-environment": documents.EnvironmentDocument,
   "show-events": documents.EventsDocument,
   diff: z.union([documents.DiffDocument, documents.DiffManyDocument]),
+  bisect: documents.BisectDocument,
+  eval: documents.EvalDocument,
   diagnose: documents.DiagnoseDocument,
   import: documents.ImportDocument,
   backup: documents.FileDocument,
