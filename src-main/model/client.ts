@@ -64,10 +64,12 @@ class Completion {
   readonly #profileId: string;
   #profile: EndpointProfile;
   #attempt = 0;
-  #learned = 0;
+  /** Rules that this request's errors have switched on; kept in the profile once an attempt succeeds. */
+  #learned: string[] = [];
   #staleRetried = false;
   #nudge: Adaptation | null = null;
-  #offender: string | null = null;
+  /** The offending tool has been looked for. */
+  #offender = false;
 
   constructor(options: ModelClientOptions, profiles: ProfileStore, request: ModelRequest, hooks: ModelHooks) {
     this.#options = options;
@@ -93,12 +95,13 @@ class Completion {
       const result = await this.#exchange(adapted);
       if (!result.failure) {
         this.#waiting.settle();
+        this.#keepLearned();
         const judged = this.#judge(result, adapted, null);
         return this.#asResponse(await this.#withoutStreaming(original, adapted, result, judged));
       }
       const failure = this.#classify(result, adapted);
       if (await this.#mayTryAgain(result, failure, adapted, original)) continue;
-      return this.#asResponse(this.#judge(result, adapted, failure.error));
+      return this.#asResponse(this.#judge(result, adapted, this.#withTried(failure.error)));
     }
   }
 
@@ -194,7 +197,7 @@ class Completion {
     adapted: AdaptedRequest,
     original: WireRequest,
   ): Promise<boolean> {
-    if (body === "" || this.#learned >= MAX_RULES_LEARNED) return false;
+    if (body === "" || this.#learned.length >= MAX_RULES_LEARNED) return false;
     const learned = learnRule(
       { error: failure.error, text: failure.text, body },
       adapted.request,
@@ -202,28 +205,29 @@ class Completion {
       this.#profile,
     );
     if (!learned) {
-      if (failure.error.category === "schema_rejected") await this.#nameOffender(failure, adapted);
+      if (failure.error.category === "schema_rejected" && !this.#offender) await this.#nameOffender(failure, adapted);
       return false;
     }
-    this.#learned += 1;
+    this.#learned.push(learned.rule);
     this.#profile = learned.profile;
-    if (learned.rule === "sanitise_schemas" && this.#offender === null) await this.#nameOffender(failure, adapted);
-    this.#profiles.save(this.#profileId, this.#profile);
+    if (learned.rule === "sanitise_schemas" && !this.#offender) await this.#nameOffender(failure, adapted);
     return true;
   }
 
-  /** Finds the tool whose schema the server rejects, by halving; the finding stands in the rule's memory and the error. */
+  /** Finds the tool whose schema the server rejects; the finding stands in the rule's memory and in the error. */
   async #nameOffender(failure: ClassifiedFailure, adapted: AdaptedRequest): Promise<void> {
-    this.#offender = await findOffendingTool(adapted, failure, (probe) => this.#exchange(probe), this.#hooks);
-    if (this.#offender === null) return;
-    failure.error = {
-      ...failure.error,
-      message: `The tool “${this.#offender}” is the one it rejects. ${failure.error.message}`,
-    };
+    const found = await findOffendingTool(adapted, failure, (probe) => this.#exchange(probe), this.#hooks);
+    this.#offender = true;
+    if (found === null) return;
+    const tool = adapted.request.originalNames.get(found.tool) ?? found.tool;
+    const words = found.alone ? `It rejects the tool “${tool}”` : `It rejects the tool “${tool}”, and others`;
+    failure.error = { ...failure.error, message: `${words}. ${failure.error.message}` };
     const known = this.#profile.rules["sanitise_schemas"];
     if (!known) return;
-    const because = `tool ${this.#offender}: ${known.because}`;
-    this.#profile = { ...this.#profile, rules: { ...this.#profile.rules, sanitise_schemas: { ...known, because } } };
+    this.#profile = {
+      ...this.#profile,
+      rules: { ...this.#profile.rules, sanitise_schemas: { ...known, detail: tool } },
+    };
   }
 
   /**
@@ -273,6 +277,16 @@ class Completion {
     if (field === null || field === this.#profile.reasoning_field) return;
     this.#profile = { ...this.#profile, reasoning_field: field };
     this.#profiles.save(this.#profileId, this.#profile);
+  }
+
+  #keepLearned(): void {
+    if (this.#learned.length > 0) this.#profiles.save(this.#profileId, this.#profile);
+  }
+
+  /** The error, with what was tried against it. */
+  #withTried(error: ModelError): ModelError {
+    if (this.#learned.length === 0) return error;
+    return { ...error, message: `${error.message} Tried: ${[...new Set(this.#learned)].join(", ")}.` };
   }
 
   #judge(result: ExchangeResult, adapted: AdaptedRequest, error: ModelError | null): JudgedTurn {
