@@ -6,11 +6,13 @@ import { BlobHash, type RunId } from "../../src-shared/prelude/ids.ts";
 import { UserError } from "../../src-shared/prelude/result.ts";
 import { parseEvent } from "../../src-shared/trace/event.ts";
 import { diagnoseRun } from "./diagnosis.ts";
+import { keepBreakpoints } from "./breakpoint-settings.ts";
 import { compareMany } from "./compare.ts";
 import type { Core, CoreOptions } from "./core.ts";
+import { continueMessage, handOverQueue, settleHandOver } from "./hand-over.ts";
 import { projectDir } from "./paths.ts";
 
-type Parts = Pick<Core, "store" | "runs" | "reads" | "endpoints" | "approvals" | "catalogue">;
+type Parts = Pick<Core, "store" | "runs" | "reads" | "endpoints" | "approvals" | "debug" | "catalogue">;
 
 /** `watching`: caller → runs it watches; the core reads it when it pushes. */
 export function createApi(parts: Parts, watching: Map<string, ReadonlySet<string>>, options: CoreOptions): CoreApi {
@@ -20,6 +22,8 @@ export function createApi(parts: Parts, watching: Map<string, ReadonlySet<string
     ...traceApi(parts),
     ...endpointApi(parts),
     ...approvalApi(parts),
+    ...debugApi(parts),
+    ...handOverApi(parts),
   };
 }
 
@@ -62,6 +66,12 @@ function runApi({ store, runs, reads }: Parts, watching: Map<string, ReadonlySet
     "runs.stop": ({ run }) => {
       if (!runs.stop(run))
         throw new UserError("not_found", "This run is not going on here: it has ended, or another process runs it.");
+      return {};
+    },
+    "runs.continue": async ({ run: given, message, reason }, caller) => {
+      const run = store.resolveRunId(given);
+      const said = message ?? continueMessage(store, run);
+      await runs.resume(run, said, { why: "continued_by_person", reason, by: caller.user, host: caller.host });
       return {};
     },
     "runs.watch": ({ runs: watched }, caller) => {
@@ -125,6 +135,38 @@ function approvalApi({ approvals }: Parts): ApiPart<"approvals"> {
       approvals.answer(approval_id, { decision, reason, again, by: caller.user, host: caller.host });
       return {};
     },
+  };
+}
+
+function debugApi({ store, debug, runs }: Parts): ApiPart<"debug"> {
+  return {
+    "debug.state": () => ({ breakpoints: debug.breakpoints(), held: debug.held() }),
+    "debug.breakpoints": ({ breakpoints }) => {
+      debug.setBreakpoints(breakpoints);
+      keepBreakpoints(store, breakpoints);
+      return {};
+    },
+    "debug.pause": ({ run }) => {
+      if (!runs.isLive(run)) throw new UserError("not_found", "This run is not going on here, so it cannot be held.");
+      debug.pause(run);
+      return {};
+    },
+    "debug.go_on": (input, caller) => {
+      debug.goOn(input, caller.user);
+      return {};
+    },
+  };
+}
+
+function handOverApi({ store, catalogue }: Parts): ApiPart<"handover"> {
+  return {
+    "handover.list": () => ({ entries: handOverQueue(store) }),
+    "handover.settle": ({ run, action, reason }, caller) =>
+      settleHandOver(
+        { store, catalogue },
+        { run: store.resolveRunId(run), action, reason },
+        { by: caller.user, host: caller.host },
+      ),
   };
 }
 

@@ -2,11 +2,14 @@
 import { systemClock, type Clock } from "../../src-shared/prelude/clock.ts";
 import type { CoreApi } from "../../src-shared/rpc/contract.ts";
 import { toStored } from "../../src-shared/trace/event.ts";
+import { UserError } from "../../src-shared/prelude/result.ts";
 import type { Push } from "../../src-shared/rpc/push.ts";
 import type { Approver } from "../agent/ports.ts";
+import { createDebugController, type DebugController } from "../debug/controller.ts";
 import { openStore, type Store } from "../store/store.ts";
 import { createApprovalQueue, type ApprovalQueue } from "../tools/approvals.ts";
 import { createApi } from "./api.ts";
+import { readBreakpoints } from "./breakpoint-settings.ts";
 import { loadCatalogue, type LoadedCatalogue } from "./catalogue.ts";
 import { createEndpointBook, type EndpointBook } from "./endpoint-book.ts";
 import { createReads, type TraceReads } from "./reads.ts";
@@ -35,6 +38,7 @@ export interface Core {
   reads: TraceReads;
   endpoints: EndpointBook;
   approvals: ApprovalQueue;
+  debug: DebugController;
   catalogue(): LoadedCatalogue;
   /** `interested` tells whether a caller watches the run of the push. */
   onPush(listener: PushListener): () => void;
@@ -46,7 +50,7 @@ export interface Core {
 export type PushListener = (push: Push, interested: (callerId: string) => boolean) => void;
 
 /** Opens everything. @throws UserError when the database cannot be opened */
-export function createCore(options: CoreOptions): Promise<Core> {
+export async function createCore(options: CoreOptions): Promise<Core> {
   const clock = options.clock ?? systemClock;
   const store = openStore(options.database, { clock, ownerLabel: options.host });
   const endpoints = createEndpointBook(store, clock);
@@ -58,6 +62,7 @@ export function createCore(options: CoreOptions): Promise<Core> {
     for (const listener of listeners) listener(message, interested);
   };
   const catalogue = () => loadCatalogue(options.home);
+  const debug = createDebugController({ now: () => clock.now(), initial: readBreakpoints(store) });
   const { approver } = options;
   const runs = createRunManager({
     store,
@@ -67,6 +72,9 @@ export function createCore(options: CoreOptions): Promise<Core> {
     host: options.host,
     user: options.user,
     interactive: options.host !== "cli",
+    ...(options.host === "cli" ? {} : { debuggerFor: debug.forRun }),
+    waitsForPerson: (run) =>
+      debug.held().some((held) => held.run === run) || approvals.pending().some((pending) => pending.run === run),
     approverFor: approver ? () => approver : (run) => approvals.forRun(run),
     onDelta: (run, turn, delta) => push({ kind: "live.delta", data: { run, turn, ...delta } }, run),
     onCrash: (run, error) =>
@@ -87,9 +95,18 @@ export function createCore(options: CoreOptions): Promise<Core> {
       null,
     ),
   );
+  debug.onChange((change) =>
+    push(
+      change.kind === "held"
+        ? { kind: "debug.held", data: change.held }
+        : { kind: "debug.released", data: { run: change.run } },
+      null,
+    ),
+  );
   const reads = createReads(store);
-  const parts = { store, runs, reads, endpoints, approvals, catalogue };
-  return Promise.resolve({
+  const parts = { store, runs, reads, endpoints, approvals, debug, catalogue };
+  if (options.host !== "cli") await waitAgain(parts, options);
+  return {
     ...parts,
     api: createApi(parts, watching, options),
     onPush(listener) {
@@ -103,5 +120,25 @@ export function createCore(options: CoreOptions): Promise<Core> {
       await endpoints.close();
       store.close();
     },
-  });
+  };
+}
+
+/** Runs that waited for a person when their process ended wait again: asked anew, or held at the same place. */
+async function waitAgain({ store, runs }: Pick<Core, "store" | "runs">, options: CoreOptions): Promise<void> {
+  for (const run of store.interrupted) {
+    const kinds = ["approval.requested", "approval.decided", "debug.paused", "debug.resumed"];
+    const last = store.events(run, { kinds }).at(-1)?.kind;
+    if (last !== "approval.requested" && last !== "debug.paused") continue;
+    const reason =
+      last === "debug.paused"
+        ? "it was held when its process ended"
+        : "it waited for an approval when its process ended";
+    const host = options.host;
+    try {
+      await runs.resume(run, null, { why: "restart", reason, by: options.user, host }, last === "debug.paused");
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      options.log?.(`Run ${run} cannot wait again: ${error.message}`);
+    }
+  }
 }

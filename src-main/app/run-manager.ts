@@ -21,7 +21,9 @@ export interface RunManagerOptions extends PlanSources {
   user: string;
   approverFor(run: { id: string; title: string }): Approver;
   /** Holds runs at their checkpoints; left out: nothing does. */
-  debuggerFor?: (run: string) => LoopDebugger;
+  debuggerFor?: (run: string, paused: boolean) => LoopDebugger;
+  /** The run waits for a person: it is left as it is when the app closes, and waits again at the next start. */
+  waitsForPerson(run: string): boolean;
   onDelta(run: string, turn: number, delta: LiveDelta): void;
   /** Bugs of a run that no one awaits. */
   onCrash(run: string, error: unknown): void;
@@ -42,11 +44,11 @@ export interface RunManager {
   start(input: StartRun, extraPacks?: readonly Pack[]): Promise<StartedRuns>;
   fork(input: StartFork): Promise<StartedRuns>;
   /** Goes on with a run that ended; `message` is what the person says to the model. */
-  resume(run: string, message: string | null, continued: Continued): Promise<StartedRuns>;
+  resume(run: string, message: string | null, continued: Continued, paused?: boolean): Promise<StartedRuns>;
   /** Stops a live run; false when it is not live here. */
   stop(run: string): boolean;
   isLive(run: string): boolean;
-  /** Stops every live run and waits until their ends are on record. */
+  /** Stops every live run that does not wait for a person, and waits until their ends are on record. */
   close(): Promise<void>;
 }
 
@@ -61,9 +63,9 @@ interface Launched {
 export function createRunManager(options: RunManagerOptions): RunManager {
   const live = new Map<string, { abort: AbortController; done: Promise<void> }>();
 
-  function launch(plan: RunPlan, recorder: Recorder, lastSeq: number): Launched {
+  function launch(plan: RunPlan, recorder: Recorder, lastSeq: number, paused: boolean): Launched {
     const abort = new AbortController();
-    const done = carryOut(plan, recorder, lastSeq, abort.signal, options)
+    const done = carryOut(plan, { recorder, lastSeq, paused }, abort.signal, options)
       .catch((error: unknown) => {
         recordCrash(recorder, error, options);
         throw error;
@@ -72,21 +74,20 @@ export function createRunManager(options: RunManagerOptions): RunManager {
     live.set(recorder.run, { abort, done });
     return { run: recorder.run, finished: done.then(() => summaryOf(options.store, recorder.run)) };
   }
-  const begin = (plan: RunPlan) =>
-    launch(
-      plan,
-      options.store.recorders.create((blob) => startedOf(plan, options, blob)),
-      1,
-    );
+  const beginner = (paused: boolean) => (plan: RunPlan) => {
+    const recorder = options.store.recorders.create((blob) => startedOf(plan, options, blob));
+    return launch(plan, recorder, 1, paused);
+  };
 
   return {
-    start: async (input, extraPacks = []) => launchSamples(await planRun(input, extraPacks, options), input, begin),
-    fork: async (input) => launchSamples(await planFork(input, options), input, begin),
-    async resume(run, message, continued) {
+    start: async (input, extraPacks = []) =>
+      launchSamples(await planRun(input, extraPacks, options), input, beginner(input.paused)),
+    fork: async (input) => launchSamples(await planFork(input, options), input, beginner(input.paused)),
+    async resume(run, message, continued, paused = false) {
       const { plan, lastSeq } = await planResume(run, message, options);
       const recorder = options.store.continueRun(options.store.resolveRunId(run));
       recorder.append({ kind: "run.resumed", turn: null, data: continued });
-      const launched = launch(plan, recorder, lastSeq + 1);
+      const launched = launch(plan, recorder, lastSeq + 1, paused);
       return settled([launched], Promise.all([launched.finished]));
     },
     stop(run) {
@@ -96,7 +97,7 @@ export function createRunManager(options: RunManagerOptions): RunManager {
     },
     isLive: (run) => live.has(run),
     async close() {
-      const ending = [...live.values()];
+      const ending = [...live].flatMap(([run, entry]) => (options.waitsForPerson(run) ? [] : [entry]));
       for (const entry of ending) entry.abort.abort(new Error("the app is closing"));
       await Promise.allSettled(ending.map((entry) => entry.done));
     },
@@ -169,8 +170,7 @@ function startedOf(plan: RunPlan, options: RunManagerOptions, blob: Recorder["bl
 
 async function carryOut(
   plan: RunPlan,
-  recorder: Recorder,
-  lastSeq: number,
+  { recorder, lastSeq, paused }: { recorder: Recorder; lastSeq: number; paused: boolean },
   signal: AbortSignal,
   options: RunManagerOptions,
 ): Promise<void> {
@@ -184,7 +184,7 @@ async function carryOut(
     onDelta: (turn, delta) => options.onDelta(recorder.run, turn, delta),
     signal,
     random: options.random,
-    ...(options.debuggerFor ? { debugger: options.debuggerFor(recorder.run) } : {}),
+    ...(options.debuggerFor ? { debugger: options.debuggerFor(recorder.run, paused) } : {}),
   });
   recordEnd(plan, recorder, result, options.store);
 }

@@ -133,7 +133,7 @@ export async function planFork(input: StartFork, from: PlanSources): Promise<Run
 
 /**
  * A run that ended before its work was done, gone on with from its own trace. `message` is what the person says to the
- * model; it is needed where the model itself had stopped, since a request never ends with the model's own words.
+ * model; without one, open calls are carried out and a stop is judged anew.
  */
 export async function planResume(
   given: string,
@@ -145,13 +145,7 @@ export async function planResume(
   const run = store.resolveRunId(given);
   const prepared = prepareResume(traceReader(store), run);
   const { started, resume } = prepared;
-  const stopped = resume !== null && resume.finished.calls.length === 0;
-  if (stopped && message === null) {
-    throw new UserError(
-      "usage",
-      `The model stopped in run ${run}: say what it is to do now, and it goes on with that.`,
-    );
-  }
+  const goesOnAfterStop = resume !== null && resume.finished.calls.length === 0 && message !== null;
   const packs = catalogue.packsOf(started);
   const task = taskOf(started, catalogue);
   const said: ChatMessage[] = message === null ? [] : [{ role: "user", content: message }];
@@ -172,7 +166,7 @@ export async function planResume(
       model: started.model,
       messages: [...prepared.messages, ...said],
       environment: prepared.environment,
-      firstTurn: stopped && resume ? resume.turn + 1 : prepared.firstTurn,
+      firstTurn: goesOnAfterStop ? resume.turn + 1 : prepared.firstTurn,
       tenant: started.tenant,
       approve: started.approve ?? null,
       interactive: from.interactive,
@@ -184,7 +178,7 @@ export async function planResume(
       offeredBefore: prepared.offeredBefore,
       recorded: null,
       spent: prepared.spent,
-      ...(resume && !stopped ? { resume } : {}),
+      ...(resume && !goesOnAfterStop ? { resume } : {}),
     },
   };
   return { plan, lastSeq: prepared.lastSeq };

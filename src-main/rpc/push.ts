@@ -17,6 +17,8 @@ export interface ServedCore {
 export function concerns(push: Push, callerId: string, interested: (callerId: string) => boolean): boolean {
   switch (push.kind) {
     case "run.changed":
+    case "debug.held":
+    case "debug.released":
     case "approval.requested":
     case "approval.resolved":
       return true;

@@ -15,6 +15,7 @@ import { RunStarted } from "../trace/events/run-started.ts";
 import { RunEnded } from "../trace/events/run-ended.ts";
 import { RunSummary } from "../trace/run-summary.ts";
 import { TurnRecord } from "../trace/turn-record.ts";
+import { Breakpoint, GoOn, HeldRun } from "./debug.ts";
 import {
   AppInfo,
   ApprovalAnswer,
@@ -22,6 +23,7 @@ import {
   Catalogue,
   Endpoint,
   EndpointStatus,
+  HandOverEntry,
   PendingApproval,
   RunQuery,
   StartFork,
@@ -67,6 +69,25 @@ export const contract = {
   "runs.watch": { input: z.object({ runs: z.array(z.string()).max(16) }), output: Nothing },
   "runs.compare": { input: z.object({ runs: z.array(z.string()).min(2).max(4) }), output: DiffManyDocument },
   "runs.diagnose": { input: RunRef, output: Diagnosis },
+
+  /** A run that has ended goes on; `message` is what the person says (null: the outstanding items are named). */
+  "runs.continue": {
+    input: z.object({ run: z.string(), message: z.string().min(1).nullable(), reason: z.string() }),
+    output: Nothing,
+  },
+  /** Runs that wait for a person: ended `escalate` or `unknown` and not settled yet, newest first. */
+  "handover.list": { input: Nothing, output: z.object({ entries: z.array(HandOverEntry) }) },
+  /** `reconcile` looks the open writes up by their operation keys; `resolve` settles the run with a reason. */
+  "handover.settle": {
+    input: z.object({ run: z.string(), action: z.enum(["reconcile", "resolve"]), reason: z.string() }),
+    output: z.object({ settled: z.boolean(), detail: z.string() }),
+  },
+
+  "debug.state": { input: Nothing, output: z.object({ breakpoints: z.array(Breakpoint), held: z.array(HeldRun) }) },
+  "debug.breakpoints": { input: z.object({ breakpoints: z.array(Breakpoint).max(100) }), output: Nothing },
+  /** Holds a live run at its next place. */
+  "debug.pause": { input: RunRef, output: Nothing },
+  "debug.go_on": { input: GoOn, output: Nothing },
 
   "events.list": {
     input: z.object({

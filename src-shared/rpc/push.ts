@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { StoredEvent } from "../trace/event.ts";
 import { RunSummary } from "../trace/run-summary.ts";
+import { HeldRun } from "./debug.ts";
 import { PendingApproval } from "./types.ts";
 
 export const pushSchemas = {
@@ -16,6 +17,9 @@ export const pushSchemas = {
     channel: z.enum(["content", "reasoning", "call"]),
     text: z.string(),
   }),
+  /** A run is held at a breakpoint, a step or a pause; `debug.released` when it goes on. */
+  "debug.held": HeldRun,
+  "debug.released": z.object({ run: z.string() }),
   "approval.requested": PendingApproval,
   "approval.resolved": z.object({ approval_id: z.string(), run: z.string() }),
 } as const;

@@ -2,6 +2,8 @@
 import { z } from "zod";
 import { JsonValue } from "../prelude/json.ts";
 import { ApprovalRequested } from "../trace/events/approval.ts";
+import { LedgerItem } from "../trace/ledger.ts";
+import { RunSummary } from "../trace/run-summary.ts";
 import { ForkEdit } from "../trace/fork-edit.ts";
 import { ApproveMode, Variant } from "../trace/variant.ts";
 import { EffectClass } from "../trace/vocabulary.ts";
@@ -38,6 +40,8 @@ export const StartRun = z.object({
   approve: ApproveMode.nullable(),
   samples: z.number().int().min(1).max(200).default(1),
   seed: z.number().int().nullable().default(null),
+  /** Held before its first request, to be stepped through. */
+  paused: z.boolean().default(false),
 });
 export type StartRun = z.infer<typeof StartRun>;
 
@@ -50,8 +54,20 @@ export const StartFork = z.object({
   approve: ApproveMode.nullable(),
   samples: z.number().int().min(1).max(200).default(1),
   seed: z.number().int().nullable().default(null),
+  paused: z.boolean().default(false),
 });
 export type StartFork = z.infer<typeof StartFork>;
+
+/** A run that waits for a person, with what they need to decide. */
+export const HandOverEntry = z.object({
+  run: RunSummary,
+  reason: z.string(),
+  detail: z.string(),
+  ledger: z.array(LedgerItem),
+  /** Writes whose result is not known, with their keys. */
+  open_writes: z.array(z.object({ seq: z.number().int(), tool: z.string(), operation_key: z.string() })),
+});
+export type HandOverEntry = z.infer<typeof HandOverEntry>;
 
 export const RunSort = z.enum([
   "started_at",

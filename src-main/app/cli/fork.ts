@@ -46,6 +46,7 @@ export function addForkCommand(program: Command, context: CliContext): void {
             approve: options.approve ?? null,
             samples: options.samples,
             seed: options.seed ?? null,
+            paused: false,
           });
           await report(started, core, context, options);
         },

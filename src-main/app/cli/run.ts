@@ -85,6 +85,7 @@ function startOf(options: RunOptions, core: Core): StartRun {
     approve: options.approve ?? null,
     samples: options.samples,
     seed: options.seed ?? null,
+    paused: false,
   };
 }
 

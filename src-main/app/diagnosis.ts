@@ -1,0 +1,23 @@
+// A recorded run diagnosed: its trace, with the turns a fork shares, handed to the rules.
+import type { Diagnosis } from "../../src-shared/cli/documents.ts";
+import type { RunId } from "../../src-shared/prelude/ids.ts";
+import { UserError } from "../../src-shared/prelude/result.ts";
+import { toStored } from "../../src-shared/trace/event.ts";
+import { lineage, lineageEvents } from "../debug/history.ts";
+import { classifyEnding } from "../diagnose/classify.ts";
+import { traceFromEvents } from "../diagnose/trace-from-events.ts";
+import { deriveLedger } from "../ledger/ledger.ts";
+import type { Store } from "../store/store.ts";
+import { traceReader } from "./trace-reader.ts";
+
+/** @throws UserError `not_found` */
+export function diagnoseRun(store: Store, run: RunId): Diagnosis {
+  const known = store.getRun(run);
+  if (!known) throw new UserError("not_found", `There is no run ${run}.`);
+  const reader = traceReader(store);
+  const events = lineageEvents(lineage(reader, run)).map(toStored);
+  const trace = traceFromEvents(known.summary, events, reader.blobText, reader.messages);
+  const ledger = deriveLedger(trace.steps);
+  const { ending, early_stop, confidence } = classifyEnding(trace, ledger);
+  return { id: run, source_file: known.summary.source_file, ending, early_stop, confidence, ledger, findings: [] };
+}
