@@ -98,8 +98,7 @@ function searchedEverything(steps: readonly LedgerStep[]): boolean {
   return (
     different.size >= 2 &&
     looked.every(
-      (step) =>
-        step.kind === "call" && step.succeeded !== null && (step.succeeded === false || isEmptyResult(step.result)),
+      (step) => step.kind === "call" && step.succeeded !== null && (!step.succeeded || isEmptyResult(step.result)),
     )
   );
 }
@@ -119,8 +118,12 @@ function isMostlyCall(text: string): boolean {
   return /^[\s`]*(?:<|\{|\[)/.test(text);
 }
 
-/** The promise stands at the end of what was said: nothing came of it. */
+/** The promise stands in the last sentence: nothing came of it. */
 function endsWithPromise(text: string, promised: readonly LedgerItem[]): boolean {
-  const tail = text.slice(-300).toLowerCase();
-  return promised.some((item) => tail.includes(item.action.toLowerCase().slice(0, 40)));
+  const last = text
+    .split(/(?<=[.!?])\s+|(?<=[。！？])|\n+/)
+    .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
+    .at(-1)
+    ?.toLowerCase();
+  return last !== undefined && promised.some((item) => last.includes(item.action.toLowerCase().slice(0, 40)));
 }

@@ -5,7 +5,7 @@ import type { LedgerStep } from "./types.ts";
 import type { Family } from "./lexicon/families.ts";
 import { fits, nameWords, toolActs } from "./lexicon/families.ts";
 import { conditionHolds } from "./condition.ts";
-import type { Candidate } from "./match.ts";
+import type { Candidate, Wanted } from "./match.ts";
 import { assign, readCandidates, score, writeCandidates } from "./match.ts";
 import { flatten, holds } from "./objects.ts";
 import type { PromisedAction } from "./promises.ts";
@@ -43,7 +43,7 @@ export interface LedgerEntry {
  * the answer, for reads), without nulls.
  */
 export function deriveLedger(steps: readonly LedgerStep[], options: LedgerOptions = {}): LedgerItem[] {
-  return deriveEntries(steps, options).map((entry) => entry.item);
+  return deriveEntries(steps, options).map(({ item }) => item);
 }
 
 /** The same with each item's origin. */
@@ -56,15 +56,15 @@ export function deriveEntries(steps: readonly LedgerStep[], options: LedgerOptio
 
 function declaredEntries(declared: readonly DeclaredAction[], steps: readonly LedgerStep[]): LedgerEntry[] {
   const used = new Set<number>();
-  return declared.map((wanted): LedgerEntry => {
+  return declared.map((action): LedgerEntry => {
     const at = steps.findIndex(
-      (step, index) => step.kind === "call" && step.tool === wanted.tool && step.succeeded === true && !used.has(index),
+      (step, index) => step.kind === "call" && step.tool === action.tool && step.succeeded === true && !used.has(index),
     );
     if (at !== -1) used.add(at);
     const item: LedgerItem = {
-      action: wanted.action,
+      action: action.action,
       source: "request",
-      kind: wanted.kind,
+      kind: action.kind,
       number: null,
       status: at === -1 ? "outstanding" : "done",
       evidence: seqs([steps[at]]),
@@ -91,13 +91,13 @@ function requestEntries(
   let host: Candidate[] = [];
   return actions.map(({ action, step }): LedgerEntry => {
     if (!isWrite(action))
-      return entry(action, step, readStatus(action, steps, answer), readEvidence(action, steps, answer));
+      return asEntry(action, step, readStatus(action, steps, answer), readEvidence(action, steps, answer));
     let calls = assigned.get(action) ?? [];
     if (action.refinement) calls = refined(action, host, candidates, taken);
     else host = calls;
     const condition = conditionOf(action, answer?.text ?? null, calls.length > 0);
-    const done = calls.length > 0 && !(action.each && tooFew(calls, action, steps));
-    return entry(action, step, done ? "done" : "outstanding", seqs(calls.map(({ call }) => call)), condition);
+    const done = calls.length > 0 && !tooFew(calls, action);
+    return asEntry(action, step, done ? "done" : "outstanding", seqs(calls.map(({ call }) => call)), condition);
   });
 }
 
@@ -107,8 +107,8 @@ function isWrite(action: RequestAction): action is WriteAction {
   return action.kind === "write" && action.family !== null;
 }
 
-function wanted(action: WriteAction): { family: Family; objects: RequestAction["objects"]; text: string } {
-  return { family: action.family, objects: action.objects, text: action.text.toLowerCase() };
+function wanted(action: WriteAction): Wanted {
+  return { family: action.family, objects: action.objects, text: action.text.toLowerCase(), shares: action.shares };
 }
 
 /** What all user messages ask for; a message repeated word for word asks once, and a later message asks only for what it says outright. */
@@ -165,16 +165,16 @@ function refined(
     : candidates.filter((candidate) => score(wanted(action), candidate) !== null).slice(0, 1);
 }
 
-/** "To each person": one call with one receiver is not all of it. */
-function tooFew(calls: readonly Candidate[], action: RequestAction, steps: readonly LedgerStep[]): boolean {
-  if (calls.length !== 1 || action.family === "delete" || action.family === "create") return false;
+/**
+ * "To each person": one call with one receiver is not all of it. Of several addresses that the action names, each must stand in some call.
+ */
+function tooFew(calls: readonly Candidate[], action: RequestAction): boolean {
   const [only] = calls;
-  if (!only || only.flat.width > 1 || only.acts.has("exec")) return false;
-  return (
-    /\beach\b|\bevery(?!\s+(?:day|week|month|year))|\ball (?:the |my |of |our )*(?:users|people|persons|members|participants|channels|friends|colleagues|employees|contacts)|每[个個位一封人]|所有人|大家/i.test(
-      action.text,
-    ) && steps.length > 0
-  );
+  if (!only || calls.some((call) => call.acts.has("exec"))) return false;
+  const addresses = action.objects.filter((object) => object.kind === "email" && object.target);
+  const addressed = calls.some((call) => call.flat.emails.size > 0);
+  if (addressed && addresses.some((address) => !calls.some((call) => holds(call.flat, address)))) return true;
+  return action.each && calls.length === 1 && only.flat.width <= 1 && action.family !== "delete";
 }
 
 function conditionOf(action: RequestAction, answer: string | null, done: boolean): LedgerItem["condition"] {
@@ -212,10 +212,10 @@ function readEvidence(action: RequestAction, steps: readonly LedgerStep[], answe
   });
   const used = about.length > 0 ? about : reads.slice(-1);
   const proof = seqs(used.map(({ call }) => call));
-  return answer?.seq == null ? proof : [...proof, answer.seq];
+  return answer === null || answer.seq === null ? proof : [...proof, answer.seq];
 }
 
-function entry(
+function asEntry(
   action: RequestAction,
   step: number,
   status: LedgerItem["status"],
@@ -275,12 +275,15 @@ function keptBy(
       .slice(0, 1)
       .map(({ call }) => call);
   const later = candidates.filter(({ at }) => at > from);
-  const [calls = []] = assign([{ family, objects: promise.objects, text: promise.action.toLowerCase() }], later);
+  const [calls = []] = assign(
+    [{ family, objects: promise.objects, text: promise.action.toLowerCase(), shares: false }],
+    later,
+  );
   return calls.slice(0, 1).map(({ call }) => call);
 }
 
 function seqs(steps: ReadonlyArray<LedgerStep | undefined>): number[] {
-  return [...new Set(steps.flatMap((step) => (step?.seq == null ? [] : [step.seq])))];
+  return [...new Set(steps.flatMap((step) => (step === undefined || step.seq === null ? [] : [step.seq])))];
 }
 
 export { outstandingReminder } from "./reminder.ts";

@@ -18,6 +18,8 @@ export interface Candidate {
 /** An action to be matched. */
 export interface Wanted {
   family: Family;
+  /** May be done by calls that did other actions too. */
+  shares: boolean;
   objects: readonly ObjectRef[];
   /** The verb and words of the action, lower case: a tool named by the same verb fits whatever its family. */
   text: string;
@@ -51,8 +53,18 @@ export function score(wanted: Wanted, candidate: Candidate): number | null {
     (word) => word.length > 3 && new RegExp(`^${word}\\b`).test(wanted.text),
   );
   if (!sameWord && candidate.acts.size > 0 && !fits(wanted.family, candidate.acts)) return null;
-  if (conflicts(candidate.flat, wanted.objects)) return null;
-  return 1 + overlap(wanted.objects, candidate.flat);
+  if (makesContainer(wanted, candidate) || conflicts(candidate.flat, wanted.objects)) return null;
+  return 1 + overlap(wanted.objects, candidate.flat) + (sameWord ? 0.25 : 0);
+}
+
+const CONTAINER =
+  /\b(?:to|into|in) (?:the|my|our|that|this|it|an? existing)\b(?! calendar)[^,]{0,40}?\b(?:files?|documents?|docs?|lists?|sheets?|notes?|spreadsheet)\b/;
+
+/** Making a new file or list is not adding to the one that is there. */
+function makesContainer(wanted: Wanted, candidate: Candidate): boolean {
+  if (wanted.family !== "add" || !CONTAINER.test(wanted.text)) return false;
+  const [verb = "", noun = ""] = nameWords(candidate.call.tool);
+  return /^(?:create|new|make)$/.test(verb) && /^(?:file|document|doc|list|sheet|note|spreadsheet)$/.test(noun);
 }
 
 /** Share of the named objects that the arguments hold; 0 where none is named. */
@@ -73,7 +85,12 @@ export function assign(wanted: readonly Wanted[], candidates: readonly Candidate
       return value === null ? [] : [{ index, candidate, value }];
     }),
   );
-  pairs.sort((a, b) => b.value - a.value || a.index - b.index || a.candidate.at - b.candidate.at);
+  // General actions come last: they take what is left, or share.
+  const general = (index: number): number => (wanted[index]?.shares === true ? 1 : 0);
+  pairs.sort(
+    (a, b) =>
+      general(a.index) - general(b.index) || b.value - a.value || a.index - b.index || a.candidate.at - b.candidate.at,
+  );
   const taken = new Set<Candidate>();
   const out: Array<Candidate[]> = wanted.map(() => []);
   for (const { index, candidate } of pairs) {
@@ -84,7 +101,8 @@ export function assign(wanted: readonly Wanted[], candidates: readonly Candidate
   wanted.forEach((action, index) => {
     if ((out[index]?.length ?? 0) > 0) return;
     const shared = candidates.find(
-      (candidate) => score(action, candidate) !== null && overlap(action.objects, candidate.flat) >= 0.5,
+      (candidate) =>
+        score(action, candidate) !== null && (action.shares || overlap(action.objects, candidate.flat) >= 0.5),
     );
     if (shared) out[index]?.push(shared);
   });

@@ -6,7 +6,7 @@ import { chineseClauses } from "./request-chinese.ts";
 import { englishClauses } from "./request-english.ts";
 import type { ObjectRef } from "./objects.ts";
 import { objectsIn } from "./objects.ts";
-import type { Clause } from "./request.ts";
+import type { Clause } from "./clause.ts";
 import type { Masked } from "./text.ts";
 import { isChinese, mask, sentences, unmask } from "./text.ts";
 
@@ -70,10 +70,22 @@ function actionsOf(text: string, masked: Masked): PromisedAction[] {
   const clauses: Clause[] = isChinese(text)
     ? chineseClauses(text)
     : englishClauses(text, { listed: true, writeVerbs: new Map() });
-  return clauses.slice(0, 4).map((clause) => ({
-    action: unmask(clause.text, masked).replace(/\s+/g, " ").trim().slice(0, 200),
-    kind: clause.kind,
-    family: clause.family,
-    objects: objectsIn(clause.text, masked),
-  }));
+  return clauses
+    .filter(needsCall)
+    .slice(0, 4)
+    .map((clause) => ({
+      action: unmask(clause.text, masked).replace(/\s+/g, " ").trim().slice(0, 200),
+      kind: clause.kind,
+      family: clause.family,
+      objects: objectsIn(clause.text, masked),
+    }));
+}
+
+const LOOKS_UP =
+  /^(?:search|look|check|fetch|retrieve|list|get|find(?! (?:the )?(?:differences?|sum|total|maximum|minimum|average|file with))|read|view|query|browse|locate|see|verify|confirm|investigate|inspect|visit|print|extract|show|gather)\b|搜|查|找|读|讀|取|看/i;
+
+/** What only the model's own head is needed for ("calculate the difference", "summarize it") promises no call. */
+function needsCall(clause: Clause): boolean {
+  if (clause.kind === "write") return clause.family !== "do";
+  return LOOKS_UP.test(clause.text);
 }

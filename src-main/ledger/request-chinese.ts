@@ -16,7 +16,7 @@ import {
   simplify,
 } from "./lexicon/chinese.ts";
 import type { ChineseVerb } from "./lexicon/chinese.ts";
-import type { Clause } from "./request.ts";
+import type { Clause } from "./clause.ts";
 
 /** Where a sentence may be cut: commas, enumerating commas before a verb, and the words that chain actions. */
 const CUT = /[，,；;]|(?:然后|接着|之后再|并且|并(?!不)|而且|再(?=[^次三]))/g;
@@ -62,6 +62,7 @@ function trimLeadIn(original: string, plain: string): string {
   return original
     .slice(lead)
     .replace(/[。！？!?.\s]+$/u, "")
+    .replace(/[嗎吗]$/u, "")
     .trim();
 }
 
@@ -75,6 +76,7 @@ function base(original: string, plain: string, kind: "read" | "write"): Clause {
     condition: null,
     optional: false,
     each: CHINESE_EACH.test(plain),
+    shares: false,
   };
 }
 
@@ -97,7 +99,7 @@ function readClause(part: string, asked: boolean): Clause | null {
   if (found.family === "do" && !CHINESE_DOINGS.test(bare)) return null;
   if (found.family === "do" && /(?:以下|下列|如下)/.test(bare)) return null;
   if (refinement && found.family === "create" && !/建|写/.test(found.verb)) return null;
-  return { ...base(part, part, "write"), family: found.family, weak: wish, refinement };
+  return { ...base(part, part, "write"), family: found.family, weak: wish, refinement, shares: found.family === "do" };
 }
 
 /** Verbs that only write when what they write is put somewhere. */
@@ -127,7 +129,7 @@ function standsAsVerb(text: string, at: number, verb: string): boolean {
   const before = text.slice(Math.max(0, at - 2), at);
   const after = text.slice(at + verb.length, at + verb.length + 12);
   if (/已$|已经$|被$|曾$|所$|[的个](?:新)?$/.test(before) && !/把/.test(text.slice(0, at))) return false;
-  if (/^(?:的|了|过|日期|时间|纪录|记录|人|者|价|量|清单|历史)/.test(after)) return false;
+  if (/^(?:的|了|过|完|日期|时间|纪录|记录|人|者|价|量|清单|历史)/.test(after)) return false;
   if (verb.length === 1) {
     if (
       /^(?:件|人|现|生|表|行|票|金|款|变|成|进|善|动|法|正|程|量|换|述|低|账|单|阅|金|赁|帐|出|机|向|折|扣|钱包)/.test(

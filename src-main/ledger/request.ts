@@ -1,5 +1,6 @@
 // A request's text → the actions it asks for. Text alone: no task list, no tool list is needed, though names of offered write tools
 // widen the verbs that are known.
+import type { Clause } from "./clause.ts";
 import type { Family } from "./lexicon/families.ts";
 import { chineseClauses } from "./request-chinese.ts";
 import { englishClauses } from "./request-english.ts";
@@ -7,24 +8,6 @@ import type { ObjectRef } from "./objects.ts";
 import { objectsIn } from "./objects.ts";
 import type { Masked } from "./text.ts";
 import { isChinese, mask, segments, sentences, unmask } from "./text.ts";
-
-/** What one clause of a request asks for, before it is compared with any call. */
-export interface Clause {
-  /** Masked text of the clause without politeness. */
-  text: string;
-  kind: "read" | "write";
-  family: Family | null;
-  /** Wish ("I'd like to rent a car"): dropped where the text asks for something outright. */
-  weak: boolean;
-  /** About how the action before it is done, not an action of its own. */
-  refinement: boolean;
-  /** Masked text of the condition it depends on; null where there is none. */
-  condition: string | null;
-  /** The condition is left to the model's judgement ("if necessary"). */
-  optional: boolean;
-  /** "each", "all": more than one call is meant. */
-  each: boolean;
-}
 
 export interface RequestAction extends Omit<Clause, "condition"> {
   action: string;
@@ -36,6 +19,15 @@ export interface RequestAction extends Omit<Clause, "condition"> {
 }
 
 const MAX_ACTION_CHARS = 200;
+/** "Do this for all existing users": about the action before. */
+const REPEATED = /^(?:please\s+)?(?:do|repeat) (?:this|that|it|the same)(?: thing| process)? for (?:all|each|every)\b/i;
+
+/** "If so", "if not": the condition is the question before. */
+function refersBack(condition: string): boolean {
+  return /^(?:so|yes|no|not|true|false|that is (?:so|true|the case)|this is the case|是|有|可以|没有|沒有|是的话)$/i.test(
+    condition.trim(),
+  );
+}
 
 /**
  * Reads what a user's message asks for, in order. `writeVerbs` are further verbs that mean a change (from the names of offered tools).
@@ -51,6 +43,11 @@ export function requestActions(
   let previousQuestion: string | null = null;
   for (const segment of segments(masked.text)) {
     for (const sentence of sentences(segment.text)) {
+      if (REPEATED.test(sentence)) {
+        const last = actions.findLast((action) => action.kind === "write");
+        if (last) last.each = true;
+        continue;
+      }
       const clauses: Clause[] = isChinese(unmaskLight(sentence))
         ? chineseClauses(sentence)
         : englishClauses(sentence, { listed: segment.listed, writeVerbs });
@@ -58,7 +55,10 @@ export function requestActions(
         const condition: string | null =
           clause.condition === null
             ? null
-            : unmask([previousQuestion, clause.condition].filter((part) => part !== null).join(" "), masked);
+            : unmask(
+                refersBack(clause.condition) && previousQuestion !== null ? previousQuestion : clause.condition,
+                masked,
+              );
         actions.push({ ...clause, condition, ...described(clause, masked), number: segment.number, message });
       }
       if (clauses.some((clause) => clause.kind === "read")) previousQuestion = sentence;
@@ -72,7 +72,8 @@ function unmaskLight(sentence: string): string {
 }
 
 function described(clause: Clause, masked: Masked): { action: string; objects: ObjectRef[] } {
-  const action = unmask(clause.text, masked).replace(/\s+/g, " ").trim();
+  const plain = unmask(clause.text, masked).replace(/\s+/g, " ").trim();
+  const action = clause.kind === "write" ? plain.replace(/\s*[?？]+$/, "") : plain;
   return {
     action: action.length > MAX_ACTION_CHARS ? `${action.slice(0, MAX_ACTION_CHARS - 1)}…` : action,
     objects: objectsIn(clause.text, masked),
@@ -98,6 +99,7 @@ function settle(actions: readonly RequestAction[], text: string, message: number
       condition: null,
       optional: false,
       each: false,
+      shares: false,
       number: null,
       objects: [],
       message,

@@ -1,7 +1,7 @@
 // Stored events → the steps that the ledger reads.
 import type { BlobHash, MessageId } from "../../src-shared/prelude/ids.ts";
 import type { JsonValue } from "../../src-shared/prelude/json.ts";
-import type { StoredEvent, TraceEvent } from "../../src-shared/trace/event.ts";
+import type { StoredEvent } from "../../src-shared/trace/event.ts";
 import { parseEvent } from "../../src-shared/trace/event.ts";
 import type { ChatMessage } from "../../src-shared/trace/message.ts";
 import { messageText } from "../../src-shared/trace/message.ts";
@@ -19,7 +19,7 @@ export type ReadMessages = (leaf: MessageId) => readonly ChatMessage[];
  * attempt finished; a call without a result has `succeeded: null` and stands where it was asked for.
  */
 export function stepsFromEvents(
-  events: Iterable<StoredEvent | TraceEvent>,
+  events: Iterable<StoredEvent>,
   readText: ReadText,
   readMessages?: ReadMessages,
 ): LedgerStep[] {
@@ -28,20 +28,23 @@ export function stepsFromEvents(
   const calls = new Map<string, { arguments: JsonValue; step: LedgerStep | null }>();
   /** Messages the executor itself added since the last request: the answer, the results, reminders and notices. */
   let expected: number | null = null;
+  let prompt = "";
   for (const stored of events) {
-    // A parsed event reads as itself: its data are JSON, only typed more narrowly.
-    const event = parseEvent(stored as StoredEvent);
+    const event = parseEvent(stored);
     if (!event) continue;
     switch (event.kind) {
       case "run.started":
         for (const tool of event.data.tools) effects.set(tool.name, tool.effect);
-        if (event.data.prompt !== "") steps.push({ kind: "user", text: event.data.prompt, seq: event.seq });
+        prompt = event.data.prompt;
+        if (prompt !== "") steps.push({ kind: "user", text: prompt, seq: event.seq });
         break;
       case "turn.started": {
         const { new_messages: fresh, context } = event.data;
-        if (expected !== null && fresh > expected && readMessages) {
-          for (const message of readMessages(context).slice(-(fresh - expected))) {
-            if (message.role === "user") steps.push({ kind: "user", text: messageText(message), seq: event.seq });
+        const unknown = expected === null ? fresh : fresh - expected;
+        if (unknown > 0 && readMessages) {
+          for (const message of readMessages(context).slice(-unknown)) {
+            const text = messageText(message);
+            if (message.role === "user" && text !== prompt) steps.push({ kind: "user", text, seq: event.seq });
           }
         }
         expected = 0;

@@ -111,9 +111,18 @@ function splitParagraph(body: string): string[] {
   return body.split(/\n\s*\n/);
 }
 
+/** " - " before a capital, twice or more in one line, is a list written in one line. */
+const INLINE_BULLETS = /(?<=[\s:.])[-•–]\s+(?=[A-Z⟦\u4e00-\u9fff])/g;
+
+function unfold(line: string): string[] {
+  if ((line.match(INLINE_BULLETS) ?? []).length < 2) return [line];
+  return line.split(INLINE_BULLETS).map((part, index) => (index === 0 ? part : `- ${part}`));
+}
+
 function lines(text: string, number: number | null): Segment[] {
   return text
     .split(/\n+/)
+    .flatMap(unfold)
     .filter((line) => line.trim() !== "")
     .map((line) => ({ text: line.replace(BULLET, ""), number, listed: BULLET.test(line) }));
 }

@@ -45,17 +45,19 @@ export function beginRun(event: Extract<TraceEvent, { kind: "run.started" }>): R
   };
 }
 
+const STILL_OPEN = { terminal_state: null, ending: null, early_stop: null, passed: null } as const;
+
 /** The state after one more event; the same object when the event changes nothing. */
 export function foldEvent(state: RunState, event: TraceEvent): RunState {
   const { summary } = state;
   // The events of an import are as old as the import: they say nothing of how long the run took.
   const duration_ms = summary.source.startsWith("import:") ? null : Math.max(0, event.at - state.startedAt);
   switch (event.kind) {
-    case "turn.started": {
-      // A run that was handed on goes on: what was said of its end no longer holds.
-      const open = { terminal_state: null, ending: null, early_stop: null, passed: null } as const;
-      return { ...state, answer: null, summary: { ...summary, ...open, turns: summary.turns + 1, duration_ms } };
-    }
+    // A run that was handed on goes on: what was said of its end no longer holds.
+    case "run.resumed":
+      return { ...state, answer: null, summary: { ...summary, ...STILL_OPEN } };
+    case "turn.started":
+      return { ...state, answer: null, summary: { ...summary, ...STILL_OPEN, turns: summary.turns + 1, duration_ms } };
     case "response.finished": {
       const { usage } = event.data;
       const prompt_tokens = add(summary.prompt_tokens, usage?.prompt_tokens);
@@ -192,8 +194,8 @@ export function runTable(db: Database) {
   const update = db.prepare<[RunColumns & { n: number }]>(
     `UPDATE runs SET ${changing.map((name) => `${name} = @${name}`).join(", ")} WHERE n = @n`,
   );
-  const insertText = db.prepare<[number, string]>("INSERT INTO run_text (n, text) VALUES (?, ?)");
-  const updateText = db.prepare<[string, number]>("UPDATE run_text SET text = ? WHERE n = ?");
+  const insertText = db.prepare<[number, string]>("INSERT INTO run_search (rowid, text) VALUES (?, ?)");
+  const updateText = db.prepare<[string, number]>("UPDATE run_search SET text = ? WHERE rowid = ?");
   const byId = db.prepare<[string], RunColumns & { n: number }>("SELECT * FROM runs WHERE id = ?");
   const idsFrom = db.prepare<[string, string], { id: string }>(
     "SELECT id FROM runs WHERE id >= ? AND id < ? ORDER BY id LIMIT 6",

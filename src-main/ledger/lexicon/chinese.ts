@@ -59,7 +59,7 @@ export const CHINESE_VERBS: readonly ChineseVerb[] = [
   ...Object.entries(WRITE_VERBS).flatMap(([family, verbs]) =>
     verbs.map((verb): ChineseVerb => ({ verb, family: family as Family })),
   ),
-].sort((a, b) => b.verb.length - a.verb.length);
+].toSorted((a, b) => b.verb.length - a.verb.length);
 
 export const CHINESE_WRITE_VERBS: readonly ChineseVerb[] = CHINESE_VERBS.filter(({ family }) => family !== null);
 

@@ -62,12 +62,12 @@ export const MAX_VERB_WORDS = 3;
 /** Words after which an ambiguous word is a verb: "book the hotel", "message Bob", "order 3 pizzas". */
 export const OBJECT_STARTS = new Set(
   words(`a an the my our his her their your its this that these those it them him me us all each every both another one two
-   three any some everyone everybody anyone to up out back as new only more in on off down from for`),
+   three any some everyone everybody anyone everything anything something whatever whichever what to up out back`),
 );
 
 /** Polite or chaining words that may stand before the verb of a request. */
 export const LEAD_IN =
-  /^(?:[\s,:;.!\-–—*•]+|(?:please|pls|kindly|also|and|then|next|after(?: that|wards)|finally|lastly|additionally|furthermore|moreover|besides|first(?:ly| of all)?|second(?:ly)?|third(?:ly)?|now|ok|okay|hi|hello|hey|so|just|simply|directly|immediately|lastly|plus|but|or|go ahead and|go on and|proceed to|you (?:should|must|need to|have to|can|may|will)(?: also| then)?|i(?: would|'d|’d) (?:like|love|appreciate) (?:it if you (?:could|would)|you to|for you to)|i (?:want|need|expect|ask) you(?: now| also)? to|i (?:would |'d )?appreciate it if you (?:could|would)|would you mind|(?:can|could|would|will) (?:you|u)(?: please| kindly| also| then| maybe| perhaps)?|do you think you (?:can|could)|are you able to|is it possible (?:for you )?to|it would be (?:great|nice|good) if you (?:could|would)|your (?:task|job|goal) is to|the task is to|try to|help me(?: out)?(?: to| by)?|help(?: us)? to|feel free to|be sure to|remember to|let's|let us|for me|while you're at it|if possible|with that(?: done)?|once (?:that's |that is )?done|when (?:that's |that is )?done|in the end|at the end|at the same time|as well)(?=[\s,:.!]|$))/i;
+  /^(?:[\s,:;.!\-–—*•]+|(?:please|pls|kindly|also|and|then|next|after(?: that|wards)|finally|lastly|additionally|furthermore|moreover|besides|first(?:ly| of all)?|second(?:ly)?|third(?:ly)?|now|ok|okay|hi|hello|hey|so|just|simply|directly|immediately|lastly|plus|but|or|go ahead and|go on and|proceed to|you (?:should|must|need to|have to)(?: also| then)?|i(?: would|'d|’d) (?:like|love|appreciate) (?:it if you (?:could|would)|you to|for you to)|i (?:want|need|expect|ask) you(?: now| also)? to|i (?:would |'d )?appreciate it if you (?:could|would)|would you mind|(?:can|could|would|will) (?:you|u)(?: please| kindly| also| then| maybe| perhaps)?|do you think you (?:can|could)|are you able to|is it possible (?:for you )?to|it would be (?:great|nice|good) if you (?:could|would)|your (?:task|job|goal) is to|the task is to|try to|help me(?: out)?(?: to| by)?|help(?: us)? to|feel free to|be sure to|remember to|let's|let us|for me|while you're at it|if possible|with that(?: done)?|once (?:that's |that is )?done|when (?:that's |that is )?done|in the end|at the end|at the same time|as well)(?=[\s,:.!]|$))/i;
 
 /** Refinements of the action before them: they are about how it is done, not another action. */
 export const REFINEMENT =
@@ -109,7 +109,7 @@ export const MADE: ReadonlyArray<[RegExp, Family]> = [
 export const DOINGS =
   /\b(?:actions?|tasks?|to-?dos?|todos|instructions?|steps?|requests?|items?|things?|everything|work|changes?|updates?|payments?|orders?|what(?:ever)?|that|it|this|them|same|following)\b/i;
 
-/** "Each", "all": more than one call is meant. */
+/** "For each user, …": the whole request is distributed. */
 export const EACH = /\b(?:each|every|all (?:of )?(?:the |my |our |other |existing |new )*\w+s|everyone|everybody)\b/i;
 
 /** Irregular past participles; the others are made by rule. */

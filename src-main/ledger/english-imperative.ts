@@ -1,0 +1,147 @@
+// What one English imperative asks for: a change of some family, or to be told something.
+import type { Clause } from "./clause.ts";
+import { clause } from "./english-clause.ts";
+import type { EnglishOptions } from "./english-verb.ts";
+import { verbAt } from "./english-verb.ts";
+import type { Family } from "./lexicon/families.ts";
+import { COMPOSED, DESTINATION, DOINGS, MADE } from "./lexicon/english.ts";
+
+/** What only introduces the list that follows it: "perform the following tasks in the order they are given:". */
+export const INTRODUCES_LIST =
+  /(?:following|below|as follows|these (?:tasks|steps|things|actions)|(?:tasks?|steps?|things|order|favou?r)[^.]{0,40}:)\s*[^.]*$|:\s*$/i;
+
+/** One imperative clause, or null when the text does not begin with a verb. */
+export function imperative(text: string, options: EnglishOptions, strict: boolean): Clause | null {
+  const found = verbAt(text, options, true);
+  if (!found) return null;
+  const { verb, rest } = found;
+  const read = clause(text, { kind: "read" });
+  const write = (family: Family): Clause => clause(text, { kind: "write", family });
+  if (found.family === null) return read;
+  const toMe = /^(?:me|us)\b/i.test(rest);
+  switch (verb) {
+    case "remind":
+      return write(toMe ? "create" : "send");
+    case "turn":
+    case "switch":
+      return /\b(?:on|off|up|down|to|into|back)\b/i.test(rest) ? write("update") : null;
+    case "tell":
+    case "ask":
+    case "give":
+    case "send":
+      return recipient(verb, rest, toMe, read, write);
+    case "let":
+      return !toMe && /\bknow\b/i.test(rest) ? write("send") : toMe ? read : null;
+    case "do":
+    case "perform":
+    case "carry out":
+    case "follow":
+    case "handle":
+    case "process":
+    case "complete":
+    case "finish":
+    case "act on":
+    case "work through":
+    case "take care of":
+      if (INTRODUCES_LIST.test(rest) && (strict || /:/.test(text) || /following/i.test(rest))) return null;
+      return DOINGS.test(rest) ? { ...write("do"), shares: true } : read;
+    case "make":
+    case "write":
+    case "create":
+    case "generate":
+    case "draft":
+    case "prepare":
+    case "compose":
+    case "build":
+    case "plan":
+    case "put together":
+      return composed(verb, rest, toMe, read, write);
+    case "open":
+      return /\b(?:file|document|e?-?mail|page|link|website|url|article|folder|attachment)\b|⟦[fuq]\d+⟧/i.test(rest)
+        ? read
+        : write("create");
+    case "add":
+      return /^(?:up\b|the numbers)/i.test(rest) ? read : write("add");
+    case "transfer":
+      return /\bfiles?\b|⟦f\d+⟧|\bownership\b/i.test(rest) ? write("update") : write("pay");
+    case "schedule":
+    case "set up":
+      return write("create");
+    default:
+      return toMe &&
+        !/^(?:email|e-mail|mail|message|text|dm|remind|notify|book|reserve|order|buy|invite|add|rent)$/.test(verb)
+        ? read
+        : write(found.family);
+  }
+}
+
+const MONEY =
+  /\b(?:money|amount|differences?|payments?|refund|deposit|usd|eur|dollars?|euros?|pounds?|bill|rent|iban|how much|funds|fee)\b|[$€£]\s?\d|\d\s?[$€£]/i;
+
+function recipient(verb: string, rest: string, toMe: boolean, read: Clause, write: (family: Family) => Clause): Clause {
+  if (toMe)
+    return /\b(?:e-?mail|inbox|via|by (?:mail|message|sms))\b/i.test(rest) && verb === "send" ? write("send") : read;
+  if (verb === "give") {
+    if (
+      /^(?:a|an|the|some|any|your|its|their|details?|examples?|information|only|just|in|as|all|each|it in|it as)\b/i.test(
+        rest,
+      ) &&
+      !/\bto (?!the (?:question|point))/i.test(rest)
+    )
+      return read;
+    if (/\b(?:access|permissions?|rights?)\b/i.test(rest)) return write("share");
+    return MONEY.test(rest) ? write("pay") : write("send");
+  }
+  if (
+    verb === "send" &&
+    MONEY.test(rest.replace(/\b(?:summary|e-?mail|message|list|reminder|note|file|document|link)\b.*$/i, ""))
+  )
+    return write("pay");
+  return write("send");
+}
+
+/** "Write a summary" is answered; "write a summary into notes.txt" and "create an event" are changes; "make the payments" pays. */
+function composed(
+  verb: string,
+  rest: string,
+  toMe: boolean,
+  read: Clause,
+  write: (family: Family) => Clause,
+): Clause | null {
+  if (verb === "make") {
+    if (/^(?:sure|sense|certain|use of)\b/i.test(rest)) return null;
+    const made = MADE.find(([pattern]) => pattern.test(rest));
+    if (made)
+      return {
+        ...write(made[1]),
+        shares:
+          /\b(?:payments|updates|changes|transfers|refunds|bookings|reservations|adjustments|edits|orders)\b/i.test(
+            rest,
+          ),
+      };
+  }
+  const head =
+    rest.split(
+      /\b(?:of|for|about|from|that|which|who|with|based|according|in|into|to|on|as|named|called|titled|at|under|containing)\b/i,
+    )[0] ?? "";
+  const place =
+    /(?<!\b(?:posted|stored|mentioned|listed|sent|shared|found|written|saved|contained|described|given|received)\s)\b(?:in|into|to|on|as|at|under|named|called|titled)\s+(.+)$/i.exec(
+      rest,
+    )?.[1] ?? "";
+  const placed = DESTINATION.test(head) || DESTINATION.test(place.split(/\b(?:of|from|about|that|which)\b/i)[0] ?? "");
+  if (/\b(?:e-?mails?|messages?|letters?|posts?|repl(?:y|ies))\b/i.test(head))
+    return verb === "draft" && !placed ? read : write(/\bposts?\b/i.test(head) ? "create" : "send");
+  if (toMe && !placed) return read;
+  if (COMPOSED.test(head) && !placed) return read;
+  if (
+    (verb === "write" ||
+      verb === "plan" ||
+      verb === "draft" ||
+      verb === "prepare" ||
+      verb === "compose" ||
+      verb === "generate") &&
+    !placed
+  )
+    return verb === "write" && /⟦q\d+⟧/.test(rest) ? write("create") : read;
+  return write("create");
+}
