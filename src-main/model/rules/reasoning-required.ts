@@ -14,7 +14,7 @@ const MEMORY = /^(\w+):( ?)$/;
 
 const changes = new Map<string, (message: ChatMessage) => ChatMessage>();
 
-function require(field: string, placeholder: string): (message: ChatMessage) => ChatMessage {
+function thinkingIn(field: string, placeholder: string): (message: ChatMessage) => ChatMessage {
   const key = `${field}:${placeholder}`;
   let change = changes.get(key);
   if (!change) {
@@ -47,7 +47,7 @@ export const reasoningRequired: Rule = {
     const memory = MEMORY.exec(context.detail ?? "reasoning_content:");
     if (!memory) return null;
     const [, field = "reasoning_content", placeholder = ""] = memory;
-    const changed = changeMessages(request.messages, require(field, placeholder));
+    const changed = changeMessages(request.messages, thinkingIn(field, placeholder));
     if (!changed) return null;
     return {
       request: { ...request, messages: changed.messages },
