@@ -1,6 +1,6 @@
 // A consistent copy of the database through SQLite's online backup; an existing file is replaced only when it is one of ours.
-import { renameSync, rmSync, statSync } from "node:fs";
-import { resolve } from "node:path";
+import { existsSync, renameSync, rmSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import Database from "better-sqlite3";
 import type { z } from "zod";
 import type { FileDocument } from "../../src-shared/cli/documents.ts";
@@ -19,6 +19,12 @@ export async function backupTo(
     throw new UserError("usage", `${target}: the database itself. Name another file for the backup.`);
   }
   if (inspectFile(to).kind === "blank") throw foreign(target);
+  if (!existsSync(dirname(to))) {
+    throw new UserError("not_found", `${target}: no such folder. Make it first or name another file for the backup.`);
+  }
+  if (existsSync(`${to}-wal`)) {
+    throw new UserError("conflict", `${target}: in use by another program. Name another file for the backup.`);
+  }
   const partial = `${to}.partial`;
   try {
     await db.backup(partial);

@@ -76,7 +76,7 @@ function conditions(query: RunQuery): { where: string[]; values: (string | numbe
     values.push(long.map((word) => `"${word.replaceAll('"', '""')}"`).join(" AND "));
   }
   for (const word of words.filter((each) => !long.includes(each))) {
-    where.push("n IN (SELECT n FROM run_text WHERE instr(text, ?) > 0)");
+    where.push("n IN (SELECT rowid FROM run_search WHERE instr(text, ?) > 0)");
     values.push(word);
   }
   return { where, values };

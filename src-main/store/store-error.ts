@@ -20,6 +20,12 @@ export function asUserError(file: string, error: unknown): unknown {
   return error;
 }
 
+/** The same while a database is opened: a statement that cannot be prepared then means a damaged schema, not a bug. */
+export function asOpeningError(file: string, error: unknown): unknown {
+  const known = asUserError(file, error);
+  return known instanceof Database.SqliteError ? damaged(file, known) : known;
+}
+
 function fromSqlite(file: string, cause: InstanceType<typeof Database.SqliteError>): UserError | null {
   const { code } = cause;
   if (code === "SQLITE_FULL") return diskFull(file, cause);
@@ -37,11 +43,7 @@ function fromSqlite(file: string, cause: InstanceType<typeof Database.SqliteErro
     });
   }
   if (code.startsWith("SQLITE_CORRUPT")) {
-    return new UserError(
-      "database_unreadable",
-      `${file}: the database is damaged (${cause.message}). Run \`loopscope recover\` to save what is readable into a new file.`,
-      { cause },
-    );
+    return damaged(file, cause);
   }
   if (code.startsWith("SQLITE_IOERR") || code.startsWith("SQLITE_CANTOPEN") || code === "SQLITE_PERM") {
     return new UserError(
@@ -79,6 +81,14 @@ function fromFileSystem(file: string, cause: Error, code: string): UserError | n
     default:
       return null;
   }
+}
+
+function damaged(file: string, cause: Error): UserError {
+  return new UserError(
+    "database_unreadable",
+    `${file}: the database is damaged (${cause.message}). Run \`loopscope recover\` to save what is readable into a new file.`,
+    { cause },
+  );
 }
 
 function diskFull(file: string, cause: Error): UserError {

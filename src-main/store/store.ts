@@ -16,6 +16,7 @@ import { backupTo } from "./backup.ts";
 import { blobTable, decodeBlob } from "./blobs.ts";
 import { openForReading, openForWriting } from "./database.ts";
 import { eventTable, type EventQuery } from "./events.ts";
+import { experimentTable, type ExperimentTable } from "./experiments.ts";
 import { findInEvents, type FoundEvents } from "./find-in-events.ts";
 import { endInterruptedRuns } from "./interrupted.ts";
 import { messageTable } from "./messages.ts";
@@ -26,7 +27,7 @@ import { runIdMaker } from "./run-id.ts";
 import { listFacets, listRuns, type Facets, type RunPage } from "./run-list.ts";
 import { foldEvent, runTable, toSummary, type RunColumns, type RunState } from "./run-row.ts";
 import { settingsTable } from "./settings.ts";
-import { guard } from "./store-error.ts";
+import { asOpeningError, guard } from "./store-error.ts";
 import { verifyDatabase } from "./verify.ts";
 import { writerTable } from "./writers.ts";
 
@@ -85,6 +86,9 @@ export interface Store {
   getSetting(key: string): JsonValue;
   setSetting(key: string, value: JsonValue): void;
 
+  /** The journal of experiments. */
+  readonly experiments: ExperimentTable;
+
   /** Re-derives every hash, preview and aggregate; a flipped bit anywhere in the trace is a problem in the list. */
   verify(): z.infer<typeof VerifyDocument>;
   /** A consistent copy, also while runs are being written. UserError where the target is another kind of file. */
@@ -102,7 +106,7 @@ export function openStore(file: string, options: StoreOptions): Store {
     return storeOn(db, file, options);
   } catch (error) {
     db.close();
-    throw error;
+    throw asOpeningError(file, error);
   }
 }
 
@@ -236,6 +240,7 @@ export function storeOn(db: Database.Database, file: string, options: StoreOptio
       }),
     getSetting: (key) => read(() => settings.get(key)),
     setSetting: (key, value) => read(() => settings.set(key, value)),
+    experiments: experimentTable(db, file, writers, () => clock.now()),
     verify: () => verifyDatabase(db),
     backup: (target) => backupTo(db, file, target),
     close() {

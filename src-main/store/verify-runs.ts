@@ -65,7 +65,9 @@ function runChecker(db: Database.Database, note: Note, facts: BodyFacts): (row: 
        CAST(preview AS BLOB) AS preview, typeof(data) AS form, CAST(data AS BLOB) AS data
      FROM events WHERE id > ? AND id < ? ORDER BY id LIMIT ?`,
   );
-  const textOf = db.prepare<[number], { text: Buffer }>("SELECT CAST(text AS BLOB) AS text FROM run_text WHERE n = ?");
+  const textOf = db.prepare<[number], { text: Buffer }>(
+    "SELECT CAST(text AS BLOB) AS text FROM run_search WHERE rowid = ?",
+  );
   const checkEvent = eventChecker(db, note, facts);
 
   return (row) => {

@@ -21,7 +21,6 @@ export function verifyDatabase(db: Database.Database): VerifyReport {
     else unlisted += 1;
   };
   const facts: BodyFacts = { messageChars: [] };
-  attempt(note, "the search index", () => verifySearch(db));
   // One transaction, so that what another process appends meanwhile is not taken for damage.
   db.exec("BEGIN");
   try {
@@ -70,12 +69,6 @@ function verifySchema(db: Database.Database, note: Note): void {
   for (const line of new Set([...found, ...expected])) {
     if (found.has(line) !== expected.has(line)) note(`the schema differs at ${line.slice(0, line.indexOf(":"))}`);
   }
-}
-
-/** Compares the search index with the texts it was made from. The command is written like an insert and changes nothing. */
-function verifySearch(db: Database.Database): void {
-  if (db.readonly) return;
-  db.exec("INSERT INTO run_search (run_search, rank) VALUES ('integrity-check', 1)");
 }
 
 function verifySettings(db: Database.Database, note: Note): void {
