@@ -5,15 +5,14 @@ import type { ApprovalAnswer, PendingApproval } from "../../src-shared/rpc/types
 import { links } from "../data/links.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
-import { CodeView } from "../ui/code-view.tsx";
 import { useCommands } from "../ui/commands.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { Checkbox, TextField } from "../ui/field.tsx";
-import { isJsonObject, type JsonValue } from "../../src-shared/prelude/json.ts";
 import { formatList } from "../ui/messages/format.ts";
 import { m } from "../ui/messages/messages.ts";
 import "./approval-dialog.css";
 import { ChangeList } from "./change-list.tsx";
+import { FieldList } from "./field-list.tsx";
 import { useQuiet } from "./quiet-keys.ts";
 
 export type Answer = Omit<ApprovalAnswer, "approval_id">;
@@ -41,13 +40,15 @@ export function ApprovalDialog({ approval, rest, busy, onAnswer, onAside }: Appr
       closable
       title={second ? m.approvals.titleAgain(approval.tool) : m.approvals.title(approval.tool)}
       description={
-        <>
-          {where}{" "}
+        <span className="approval__where">
+          <span className="truncate" title={where}>
+            {where}
+          </span>
           <a href={links.run(approval.run, { turn: approval.turn })} onClick={onAside}>
             {m.approvals.showRun}
           </a>
-          {rest > 0 ? <span className="muted">{` · ${m.approvals.position(rest)}`}</span> : null}
-        </>
+          {rest > 0 ? <span className="approval__rest">{m.approvals.position(rest)}</span> : null}
+        </span>
       }
       initialFocus={() => body.current}
       footer={
@@ -75,7 +76,9 @@ export function ApprovalDialog({ approval, rest, busy, onAnswer, onAside }: Appr
               {m.vocabulary.effects[approval.effect]}
             </Badge>
           </h3>
-          <Arguments value={approval.arguments} />
+          <div className="approval__arguments">
+            <FieldList value={approval.arguments} label={m.approvals.arguments} />
+          </div>
         </section>
         {second ? null : (
           <section>
@@ -86,30 +89,6 @@ export function ApprovalDialog({ approval, rest, busy, onAnswer, onAside }: Appr
         <Facts approval={approval} />
       </div>
     </Dialog>
-  );
-}
-
-function Arguments({ value }: { value: JsonValue }) {
-  if (!isJsonObject(value))
-    return <CodeView bare label={m.approvals.arguments} text={JSON.stringify(value, null, 2)} />;
-  const entries = Object.entries(value);
-  if (entries.length === 0) return <p className="muted">{m.approvals.noArguments}</p>;
-  return (
-    <dl className="approval__arguments">
-      {entries.map(([name, given]) => (
-        <div key={name}>
-          <dt className="mono">{name}</dt>
-          <dd>
-            <CodeView
-              bare
-              rows={8}
-              label={name}
-              text={typeof given === "string" ? given : JSON.stringify(given, null, 2)}
-            />
-          </dd>
-        </div>
-      ))}
-    </dl>
   );
 }
 

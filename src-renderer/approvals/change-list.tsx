@@ -2,9 +2,9 @@
 import type { EnvironmentChange } from "../../src-shared/trace/tool-contract.ts";
 import type { JsonValue } from "../../src-shared/prelude/json.ts";
 import { Badge } from "../ui/badge.tsx";
-import { CodeView } from "../ui/code-view.tsx";
 import type { Tone } from "../ui/ending-tone.ts";
 import { m } from "../ui/messages/messages.ts";
+import { FieldList } from "./field-list.tsx";
 
 const tones: Record<EnvironmentChange["op"], Tone> = { add: "good", remove: "bad", replace: "limit" };
 
@@ -28,10 +28,9 @@ export function ChangeList({ changes }: { changes: readonly EnvironmentChange[] 
 }
 
 function Value({ name, value, tone }: { name: string; value: JsonValue | null; tone: "add" | "remove" }) {
-  const text = typeof value === "string" ? value : JSON.stringify(value, null, 2);
   return (
     <div className={`changes__value changes__value--${tone}`}>
-      <CodeView bare rows={10} label={name} text={text} />
+      <FieldList label={name} value={value} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { StoredEvent } from "../../src-shared/trace/event.ts";
-import { fakeConnection } from "../testing/fake-connection.ts";
+import { fakeConnection } from "./testing/fake-connection.ts";
 import { createClient } from "./client.ts";
 import { LiveRuns } from "./live-runs.ts";
 

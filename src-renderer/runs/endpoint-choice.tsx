@@ -72,12 +72,13 @@ export function EndpointChoice({ endpoint, model, variantModel, problem, onEndpo
           placeholder={m.settings.urlPlaceholder}
         />
         <div className="new-run__status">
-          {isDemo ? <SimulatedMark /> : null}
           {check.isFetching && !status ? <Spinner inline label={m.newRun.checking} /> : null}
           {check.error ? <Notice tone="bad">{check.error.message}</Notice> : null}
           {status && !status.reachable ? <Notice tone="bad">{status.detail}</Notice> : null}
-          {status?.reachable && !isDemo ? (
-            <Notice tone="good">{m.newRun.reachable(status.server, models.length)}</Notice>
+          {status?.reachable ? (
+            <Notice tone="good">
+              {m.newRun.reachable(status.server, models.length)} {isDemo ? <SimulatedMark /> : null}
+            </Notice>
           ) : null}
           {status?.advice.map((line) => (
             <Notice key={line} tone="warning">

@@ -1,5 +1,5 @@
 // Search and filters above the run table. The address is the state; the search waits for a pause and for the end of a composition.
-import { useEffect, useRef, useState, type RefObject } from "react";
+import { memo, useEffect, useRef, useState, type RefObject } from "react";
 import { useCall } from "../data/hooks.ts";
 import { setParams } from "../data/location.ts";
 import { Button, IconButton } from "../ui/button.tsx";
@@ -18,7 +18,7 @@ function endingLabel(value: string): string {
   return ending.success ? m.vocabulary.endings[ending.data] : value;
 }
 
-export function FilterBar({
+export const FilterBar = memo(function FilterBar({
   query,
   searchField,
 }: {
@@ -83,6 +83,7 @@ export function FilterBar({
             label={select.label}
             className={classNames("runs__filter", select.value !== null && "runs__filter--on")}
             value={select.value ?? ""}
+            placeholder={select.label}
             options={[
               { value: "", label: select.any },
               ...values.map((value) => ({ value, label: select.text(value) })),
@@ -117,7 +118,7 @@ export function FilterBar({
       ) : null}
     </div>
   );
-}
+});
 
 function SearchField({ value, field }: { value: string; field: RefObject<HTMLInputElement | null> }) {
   const [text, setText] = useState(value);

@@ -1,6 +1,7 @@
 // The new-run form's content as it stands in the address, and what is wrong with it: pure.
 import type { MethodInput } from "../../src-shared/rpc/contract.ts";
-import { ApproveMode, type Catalogue } from "../../src-shared/rpc/types.ts";
+import { type Catalogue } from "../../src-shared/rpc/types.ts";
+import { ApproveMode } from "../../src-shared/trace/variant.ts";
 import { m } from "../ui/messages/messages.ts";
 
 export interface Draft {

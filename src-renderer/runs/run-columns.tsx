@@ -2,7 +2,7 @@
 import type { RunSort } from "../../src-shared/rpc/types.ts";
 import type { RunSummary } from "../../src-shared/trace/run-summary.ts";
 import { links } from "../data/links.ts";
-import { Badge, EndingBadge, SimulatedMark } from "../ui/badge.tsx";
+import { EndingBadge, SimulatedMark } from "../ui/badge.tsx";
 import { endingTone } from "../ui/ending-tone.ts";
 import { Icon } from "../ui/icon.tsx";
 import { formatCompact, formatDateTime, formatDuration, formatWhen } from "../ui/messages/format.ts";
@@ -38,11 +38,15 @@ function TitleCell({ run }: { run: RunSummary }) {
           <Icon name="fork" size={14} />
         </span>
       )}
+      {run.source === "loop" || run.source === "fork" ? null : (
+        <span className="runs__fork" title={m.runs.source(run.source)}>
+          <Icon name="external" size={14} />
+        </span>
+      )}
       {run.task === null ? null : <span className="runs__task">{run.task}</span>}
       <a className="runs__title truncate" href={links.run(run.id)} tabIndex={-1} title={run.title}>
         {run.task === run.title ? "" : run.title}
       </a>
-      {run.source === "loop" || run.source === "fork" ? null : <Badge>{run.source}</Badge>}
     </>
   );
 }
@@ -54,26 +58,28 @@ function ChecksCell({ run }: { run: RunSummary }) {
 }
 
 export const runColumns: readonly TableColumn<RunSummary, RunSort>[] = [
-  { id: "ending", header: m.runs.columns.ending, width: 172, sortable: true, cell: (run) => <EndingCell run={run} /> },
+  { id: "ending", header: m.runs.columns.ending, width: 170, sortable: true, cell: (run) => <EndingCell run={run} /> },
   {
     id: "title",
     header: m.runs.columns.title,
-    width: 200,
-    grow: true,
+    width: 132,
+    grow: 4,
     sortable: true,
     cell: (run) => <TitleCell run={run} />,
   },
   {
     id: "variant",
     header: m.runs.columns.variant,
-    width: 136,
+    width: 100,
+    grow: 1,
     sortable: true,
     cell: (run) => (run.variant === null ? missing : <span className="truncate">{run.variant}</span>),
   },
   {
     id: "model",
     header: m.runs.columns.model,
-    width: 150,
+    width: 136,
+    grow: 1.6,
     sortable: true,
     cell: (run) => (
       <>
@@ -84,11 +90,11 @@ export const runColumns: readonly TableColumn<RunSummary, RunSort>[] = [
       </>
     ),
   },
-  { id: "passed", header: m.runs.columns.passed, width: 78, sortable: true, cell: (run) => <ChecksCell run={run} /> },
+  { id: "passed", header: m.runs.columns.passed, width: 66, sortable: true, cell: (run) => <ChecksCell run={run} /> },
   {
     id: "turns",
     header: m.runs.columns.turns,
-    width: 68,
+    width: 58,
     align: "right",
     sortable: true,
     descendingFirst: true,
@@ -97,7 +103,7 @@ export const runColumns: readonly TableColumn<RunSummary, RunSort>[] = [
   {
     id: "tool_attempts",
     header: m.runs.columns.tools,
-    width: 66,
+    width: 54,
     align: "right",
     sortable: true,
     descendingFirst: true,
@@ -106,7 +112,8 @@ export const runColumns: readonly TableColumn<RunSummary, RunSort>[] = [
   {
     id: "prompt_tokens",
     header: m.runs.columns.tokens,
-    width: 134,
+    hint: m.runs.tokensHint,
+    width: 92,
     align: "right",
     sortable: true,
     descendingFirst: true,
@@ -121,7 +128,7 @@ export const runColumns: readonly TableColumn<RunSummary, RunSort>[] = [
   {
     id: "duration_ms",
     header: m.runs.columns.duration,
-    width: 96,
+    width: 74,
     align: "right",
     sortable: true,
     descendingFirst: true,
@@ -130,7 +137,7 @@ export const runColumns: readonly TableColumn<RunSummary, RunSort>[] = [
   {
     id: "started_at",
     header: m.runs.columns.started,
-    width: 116,
+    width: 92,
     align: "right",
     sortable: true,
     descendingFirst: true,

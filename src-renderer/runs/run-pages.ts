@@ -14,6 +14,9 @@ const KEPT_MS = 30_000;
 /** Changes within this time are answered by one reload, in milliseconds. */
 const REFRESH_MS = 250;
 
+/** The pages in view: it changes a hundred rows apart, so that scrolling does not render the page around the table. */
+const AT_TOP = { from: 0, to: 0, atTop: true };
+
 export type RunPage = MethodOutput<"runs.list">;
 
 export interface RunPages {
@@ -50,7 +53,7 @@ function sameRun(page: RunPage, run: RunSummary): RunPage {
 export function useRunPages(query: TableQuery): RunPages {
   const queries = useQueryClient();
   const [shown, setShown] = useState(query);
-  const [range, setRangeState] = useState({ first: 0, last: 40 });
+  const [view, setView] = useState(AT_TOP);
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
 
@@ -59,13 +62,11 @@ export function useRunPages(query: TableQuery): RunPages {
   const current = JSON.stringify(shown);
   if (lead.data && wanted !== current) {
     setShown(query);
-    setRangeState({ first: 0, last: 40 });
+    setView(AT_TOP);
     setFresh(new Set());
   }
 
-  const from = Math.floor(range.first / PAGE);
-  const to = Math.floor(range.last / PAGE);
-  const pageNumbers = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+  const pageNumbers = Array.from({ length: view.to - view.from + 1 }, (_, index) => view.from + index);
   const pages = useQueries({ queries: pageNumbers.map((page) => pageOptions(shown, page)) });
   const known = new Map(pageNumbers.map((page, index) => [page, pages[index]?.data]));
   const first = wanted === current ? lead.data : queries.getQueryData<RunPage>(pageOptions(shown, 0).queryKey);
@@ -92,8 +93,7 @@ export function useRunPages(query: TableQuery): RunPages {
     const cached = queries.getQueriesData<RunPage>({ queryKey: ["runs.list"] });
     const holds = cached.some(([, page]) => page?.runs.some((other) => other.id === run.id));
     if (holds) queries.setQueriesData<RunPage>({ queryKey: ["runs.list"] }, (page) => page && sameRun(page, run));
-    const atTop = range.first === 0;
-    if (atTop && (!holds || run.ending !== null)) refresh();
+    if (view.atTop && (!holds || run.ending !== null)) refresh();
     else if (!holds && run.turns === 0) setFresh((before) => new Set(before).add(run.id));
   });
 
@@ -110,8 +110,11 @@ export function useRunPages(query: TableQuery): RunPages {
       }
       return -1;
     },
-    setRange: (start, end) =>
-      setRangeState((before) => (before.first === start && before.last === end ? before : { first: start, last: end })),
+    setRange: (first, last) =>
+      setView((before) => {
+        const next = { from: Math.floor(first / PAGE), to: Math.floor(last / PAGE), atTop: first === 0 };
+        return next.from === before.from && next.to === before.to && next.atTop === before.atTop ? before : next;
+      }),
     fresh: fresh.size,
     refresh: refreshNow,
   };

@@ -1,5 +1,5 @@
 // The run table: everything recorded, sorted, filtered and searched in the database, a window of it on screen.
-import { useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import type { RunSort } from "../../src-shared/rpc/types.ts";
 import type { RunSummary } from "../../src-shared/trace/run-summary.ts";
 import { useMutationCall } from "../data/hooks.ts";
@@ -24,7 +24,8 @@ let remembered: { query: string; id: string | null; index: number } = { query: "
 export function RunsPage() {
   useTitle(m.runs.title);
   const [params] = useParamsState();
-  const query = readQuery(params);
+  const address = params.toString();
+  const query = useMemo(() => readQuery(new URLSearchParams(address)), [address]);
   const pages = useRunPages(query);
   const searchField = useRef<HTMLInputElement>(null);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -43,7 +44,14 @@ export function RunsPage() {
       run: () => searchField.current?.focus(),
     },
     { id: "runs.compare", title: m.runs.keyCompare, group: m.app.groupPage, keys: ["c"], run: compare },
-    { id: "runs.new", title: m.runs.keyNew, group: m.app.groupPage, keys: ["n"], run: () => go(links.newRun()) },
+    {
+      id: "runs.new",
+      title: m.runs.keyNew,
+      group: m.app.groupPage,
+      keys: ["n"],
+      run: () => go(links.newRun()),
+      paletteHidden: true,
+    },
     { id: "runs.clear", title: m.runs.keyClear, group: m.app.groupPage, keys: ["Escape"], run: clear },
   ]);
   const nothingYet = !pages.loading && !pages.error && pages.total === 0 && !isFiltered(pages.shown);

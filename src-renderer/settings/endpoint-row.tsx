@@ -15,7 +15,8 @@ export function EndpointRow({ endpoint, onRemove }: { endpoint: Endpoint; onRemo
     <li className="endpoint">
       <div className="endpoint__head">
         <span className="endpoint__name">
-          <strong>{endpoint.label}</strong> {endpoint.simulated ? <SimulatedMark /> : null}
+          <strong>{endpoint.simulated ? m.newRun.endpointDemo : endpoint.label}</strong>
+          {endpoint.simulated ? <SimulatedMark /> : null}
           <span className="mono muted truncate">{endpoint.url}</span>
           {endpoint.key_env === null ? null : <Badge>{m.settings.keyFrom(endpoint.key_env)}</Badge>}
         </span>

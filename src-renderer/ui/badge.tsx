@@ -41,7 +41,7 @@ const toneIcons: Record<Tone, IconName> = {
 /** How a run ended, with colour, shape and word; `ending` null means that it goes on. */
 export function EndingBadge(facts: EndingFacts) {
   const tone = endingTone(facts);
-  const { ending, passed } = facts;
+  const { ending } = facts;
   return (
     <Badge
       tone={tone}
@@ -49,7 +49,6 @@ export function EndingBadge(facts: EndingFacts) {
       title={ending === null ? m.vocabulary.runningHelp : m.vocabulary.endingHelp[ending]}
     >
       {endingText(ending)}
-      {passed === false && ending === "answered" ? `, ${m.vocabulary.checksFailed}` : ""}
     </Badge>
   );
 }

@@ -16,6 +16,11 @@ test("a long line is broken at the column, its white space kept", () => {
   expect(allRows("  ab  cd  ", 4)).toEqual(["  ab", "  cd", "  "]);
 });
 
+test("a word goes whole to the next row unless it is a long one", () => {
+  expect(allRows("hiking at Diamond Head", 20)).toEqual(["hiking at Diamond ", "Head"]);
+  expect(allRows("ab abcdefghij", 8)).toEqual(["ab abcde", "fghij"]);
+});
+
 test("wide characters take two columns and are never cut in two", () => {
   expect(allRows("夏威夷的行李", 5)).toEqual(["夏威", "夷的", "行李"]);
   expect(allRows("😀😀😀", 4)).toEqual(["😀😀", "😀"]);

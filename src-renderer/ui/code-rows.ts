@@ -41,6 +41,8 @@ export function layoutRows(text: string, columns: number | null): CodeRows {
   let line = 1;
   let column = 0;
   let widest = 0;
+  /** Where the row could end after white space, and the columns up to there; a word is only cut when it is a long one. */
+  let pause = { index: 0, column: 0 };
   for (let index = 0; index < text.length;) {
     const code = text.codePointAt(index) ?? 0;
     const length = code > 0xffff ? 2 : 1;
@@ -51,17 +53,22 @@ export function layoutRows(text: string, columns: number | null): CodeRows {
       starts.push(index + 1);
       lines.push(line);
       index += 1;
+      pause = { index, column: 0 };
       continue;
     }
     const width = code === 9 ? 4 - (column % 4) : columnsOf(code);
     if (column > 0 && column + width > limit) {
-      widest = Math.max(widest, column);
-      column = 0;
-      starts.push(index);
+      const word = code === 32 ? 0 : column - pause.column;
+      const keepsWord = columns !== null && pause.column > 0 && word > 0 && word < limit / 2;
+      widest = Math.max(widest, keepsWord ? pause.column : column);
+      column = keepsWord ? word : 0;
+      starts.push(keepsWord ? pause.index : index);
       lines.push(line);
+      pause = { index, column: 0 };
     }
     column += width;
     index += length;
+    if (code === 32) pause = { index, column };
   }
   widest = Math.max(widest, column);
   starts.push(text.length);

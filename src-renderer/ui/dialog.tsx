@@ -18,7 +18,7 @@ export interface DialogProps {
   width?: "narrow" | "normal" | "wide";
   /** False: neither Escape nor a click outside closes it, and there is no ×. */
   closable?: boolean;
-  /** Where the focus goes at first; default: the first thing inside. */
+  /** Where the focus goes at first, unless something inside has `autoFocus`; default: the dialog itself. */
   initialFocus?: () => HTMLElement | null;
   role?: "dialog" | "alertdialog";
 }
@@ -54,10 +54,9 @@ export function Dialog(props: DialogProps) {
           onPointerDownOutside={refuse}
           onInteractOutside={refuse}
           onOpenAutoFocus={(event) => {
-            const target = initialFocus?.();
-            if (!target) return;
             event.preventDefault();
-            target.focus();
+            const content = event.currentTarget instanceof HTMLElement ? event.currentTarget : null;
+            (initialFocus?.() ?? content)?.focus();
           }}
         >
           <CommandLayer value={layer}>

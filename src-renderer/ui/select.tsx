@@ -23,7 +23,7 @@ export interface SelectProps {
   id?: string;
   describedBy?: string | undefined;
   invalid?: boolean;
-  /** Shown when no option has the value. */
+  /** Shown when no option has the value, and for "" even if one has. */
   placeholder?: string;
   compact?: boolean;
   className?: string;
@@ -46,7 +46,7 @@ export function Select({
 }: SelectProps) {
   return (
     <RadixSelect.Root
-      value={value === "" && options.some((option) => option.value === "") ? EMPTY : value}
+      value={value === "" && placeholder === undefined && options.some((option) => option.value === "") ? EMPTY : value}
       onValueChange={(next) => onChange(next === EMPTY ? "" : next)}
     >
       <RadixSelect.Trigger

@@ -1,5 +1,6 @@
 // A table of any length of which only the visible rows exist: rows come by index (undefined: not loaded yet), sorting is the
-// caller's (the database's), the cursor is a row index. TanStack Table holds columns, widths and the sort state; Virtual the window.
+// caller's (the database's), the cursor is a row index. TanStack Table holds columns, widths and the sort state; Virtual the window;
+// rows never enter a client-side row model, which would cost time for each of them.
 import {
   columnResizingFeature,
   columnSizingFeature,
@@ -10,7 +11,7 @@ import {
   type SortingState,
 } from "@tanstack/react-table";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactNode } from "react";
+import { memo, useEffect, useEffectEvent, useMemo, useRef, type MouseEvent, type ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 import { useCommands } from "./commands.ts";
 import { Icon } from "./icon.tsx";
@@ -20,10 +21,12 @@ import "./virtual-table.css";
 export interface TableColumn<Row, Id extends string = string> {
   id: Id;
   header: string;
-  /** Pixels; the column marked `grow` also takes what is left. */
+  /** Explains the header. */
+  hint?: string;
+  /** Pixels, at least; what is left is shared out by `grow`. */
   width: number;
   minWidth?: number;
-  grow?: boolean;
+  grow?: number;
   align?: "left" | "right";
   sortable?: boolean;
   /** The first click sorts descending (numbers, times). */
@@ -55,7 +58,6 @@ export interface VirtualTableProps<Row, Id extends string = string> {
   onSelect?: (row: Row, index: number, how: "toggle" | "range") => void;
   /** The rows on screen (and a few beside), whenever they change. */
   onRange?: (first: number, last: number) => void;
-  rowClass?: (row: Row) => string | undefined;
   rowHeight?: number;
   /** When it changes, the list shows another set of rows and starts at its top. */
   resetKey?: string;
@@ -63,10 +65,13 @@ export interface VirtualTableProps<Row, Id extends string = string> {
 
 const features = tableFeatures({ columnSizingFeature, columnResizingFeature, rowSortingFeature });
 const SELECT_WIDTH = 36;
+const NO_ROWS: never[] = [];
 
-/** The table's column widths as a grid template; the growing column is at least its width. */
-function gridTemplate(columns: readonly { id: string; size: number; grow: boolean }[], selectable: boolean): string {
-  const tracks = columns.map((column) => (column.grow ? `minmax(${column.size}px, 1fr)` : `${column.size}px`));
+/** The table's column widths as a grid template; a growing column is at least its width. */
+function gridTemplate(columns: readonly { id: string; size: number; grow: number }[], selectable: boolean): string {
+  const tracks = columns.map((column) =>
+    column.grow > 0 ? `minmax(${column.size}px, ${column.grow}fr)` : `${column.size}px`,
+  );
   return [...(selectable ? [`${SELECT_WIDTH}px`] : []), ...tracks].join(" ");
 }
 
@@ -101,23 +106,20 @@ export function VirtualTable<Row extends object, Id extends string = string>(pro
   const onRange = useEffectEvent((from: number, to: number) => props.onRange?.(from, to));
   useEffect(() => onRange(first, last), [first, last, count]);
 
-  const data = useStable(items.flatMap((item) => rowAt(item.index) ?? []));
   const table = useTable({
     features,
     columns: definitions,
-    data,
-    getRowId: rowKey,
+    data: NO_ROWS,
     manualSorting: true,
     enableSortingRemoval: false,
     columnResizeMode: "onChange",
     state: { sorting },
     onSortingChange: () => undefined,
   });
-  const rowsById = new Map(table.getRowModel().rows.map((row) => [row.id, row]));
   const sizes = columns.map((column) => ({
     id: column.id,
     size: table.getColumn(column.id)?.getSize() ?? column.width,
-    grow: column.grow === true,
+    grow: column.grow ?? 0,
   }));
   const selectable = selected !== undefined;
   const template = gridTemplate(sizes, selectable);
@@ -134,6 +136,20 @@ export function VirtualTable<Row extends object, Id extends string = string>(pro
   const pageRows = () => Math.max(1, Math.floor((scroller.current?.clientHeight ?? 400) / rowHeight) - 2);
   useListKeys(props, pageRows);
 
+  /** One listener for all rows: which row and what in it was meant is read from where the click fell. */
+  const onClick = (event: MouseEvent<HTMLElement>) => {
+    const element = event.target instanceof Element ? event.target.closest<HTMLElement>("[data-index]") : null;
+    const index = Number(element?.dataset["index"] ?? -1);
+    const source = index < 0 ? undefined : rowAt(index);
+    if (!source || !(event.target instanceof Element)) return;
+    props.onCursor(index);
+    const onBox = event.target.closest("input") !== null;
+    if (props.onSelect && (onBox || event.shiftKey || event.metaKey || event.ctrlKey)) {
+      if (!onBox) event.preventDefault();
+      props.onSelect(source, index, event.shiftKey ? "range" : "toggle");
+    } else if (!event.target.closest("a, button, input")) props.onOpen(source, index);
+  };
+
   return (
     <div
       ref={scroller}
@@ -146,7 +162,7 @@ export function VirtualTable<Row extends object, Id extends string = string>(pro
       aria-activedescendant={cursor >= 0 && cursor < count ? `${label}-row-${cursor}` : undefined}
       tabIndex={0}
     >
-      <div className="vtable__canvas" style={{ height: virtual.getTotalSize(), minWidth: least }}>
+      <div className="vtable__canvas" style={{ height: virtual.getTotalSize(), minWidth: least }} onClick={onClick}>
         <div
           className="vtable__head"
           role="row"
@@ -163,6 +179,7 @@ export function VirtualTable<Row extends object, Id extends string = string>(pro
                 key={header.id}
                 role="columnheader"
                 aria-sort={sorted ?? (column.sortable ? "none" : undefined)}
+                title={column.hint}
                 className={classNames("vtable__th", column.align === "right" && "vtable__th--right")}
               >
                 {column.sortable ? (
@@ -197,63 +214,19 @@ export function VirtualTable<Row extends object, Id extends string = string>(pro
         </div>
         {items.map((item) => {
           const source = rowAt(item.index);
-          const row = source ? rowsById.get(rowKey(source)) : undefined;
-          const isSelected = source !== undefined && selected?.has(rowKey(source)) === true;
           return (
-            <div
+            <RowView
               key={item.key}
               id={`${label}-row-${item.index}`}
-              role="row"
-              aria-rowindex={item.index + 2}
-              aria-selected={selectable ? isSelected : undefined}
-              className={classNames(
-                "vtable__row",
-                item.index === cursor && "vtable__row--cursor",
-                isSelected && "vtable__row--selected",
-                source && props.rowClass?.(source),
-              )}
-              style={{ gridTemplateColumns: template, height: rowHeight, transform: `translateY(${item.start}px)` }}
-              onClick={(event) => {
-                if (!source || event.defaultPrevented) return;
-                props.onCursor(item.index);
-                if (event.shiftKey && props.onSelect) props.onSelect(source, item.index, "range");
-                else if ((event.metaKey || event.ctrlKey) && props.onSelect)
-                  props.onSelect(source, item.index, "toggle");
-                else if (!(event.target instanceof Element && event.target.closest("a, button, input")))
-                  props.onOpen(source, item.index);
-              }}
-            >
-              {selectable ? (
-                <span role="gridcell" className="vtable__td vtable__td--select">
-                  {source ? (
-                    <input
-                      type="checkbox"
-                      tabIndex={-1}
-                      aria-label={m.runs.selectRow}
-                      checked={isSelected}
-                      onChange={() => undefined}
-                      onClick={(event) => {
-                        event.stopPropagation();
-                        props.onCursor(item.index);
-                        props.onSelect?.(source, item.index, event.shiftKey ? "range" : "toggle");
-                      }}
-                    />
-                  ) : null}
-                </span>
-              ) : null}
-              {columns.map((column, index) => {
-                const cell = row?.getAllCells()[index];
-                return (
-                  <div
-                    key={column.id}
-                    role="gridcell"
-                    className={classNames("vtable__td", column.align === "right" && "vtable__td--right")}
-                  >
-                    {cell ? <table.FlexRender cell={cell} /> : <span className="vtable__waiting" />}
-                  </div>
-                );
-              })}
-            </div>
+              index={item.index}
+              start={item.start}
+              height={rowHeight}
+              template={template}
+              columns={columns}
+              source={source}
+              selected={selectable ? source !== undefined && selected.has(rowKey(source)) : null}
+              isCursor={item.index === cursor}
+            />
           );
         })}
       </div>
@@ -261,13 +234,57 @@ export function VirtualTable<Row extends object, Id extends string = string>(pro
   );
 }
 
-/** The same array for the same elements: the table takes a new array for new data. */
-function useStable<T>(next: readonly T[]): readonly T[] {
-  const [kept, setKept] = useState(next);
-  if (kept.length === next.length && kept.every((item, index) => item === next[index])) return kept;
-  setKept(next);
-  return next;
+interface RowViewProps<Row, Id extends string> {
+  id: string;
+  index: number;
+  start: number;
+  height: number;
+  template: string;
+  columns: readonly TableColumn<Row, Id>[];
+  source: Row | undefined;
+  /** Null where rows cannot be selected. */
+  selected: boolean | null;
+  isCursor: boolean;
 }
+
+function RowViewInner<Row, Id extends string>(props: RowViewProps<Row, Id>) {
+  const { id, index, start, height, template, columns, source, selected, isCursor } = props;
+  return (
+    <div
+      id={id}
+      data-index={index}
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={selected ?? undefined}
+      className={classNames(
+        "vtable__row",
+        isCursor && "vtable__row--cursor",
+        selected === true && "vtable__row--selected",
+      )}
+      style={{ gridTemplateColumns: template, height, transform: `translateY(${start}px)` }}
+    >
+      {selected === null ? null : (
+        <span role="gridcell" className="vtable__td vtable__td--select">
+          {source === undefined ? null : (
+            <input type="checkbox" tabIndex={-1} aria-label={m.runs.selectRow} checked={selected} readOnly />
+          )}
+        </span>
+      )}
+      {columns.map((column) => (
+        <div
+          key={column.id}
+          role="gridcell"
+          className={classNames("vtable__td", column.align === "right" && "vtable__td--right")}
+        >
+          {source === undefined ? <span className="vtable__waiting" /> : column.cell(source)}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** A row renders again only when something of its own changed, so that scrolling costs the rows that come in. `memo` forgets the type parameters. */
+const RowView = memo(RowViewInner) as typeof RowViewInner;
 
 /** The list's keys work wherever the focus is on the page: nobody has to click into the list first. */
 function useListKeys<Row, Id extends string>(props: VirtualTableProps<Row, Id>, pageRows: () => number): void {

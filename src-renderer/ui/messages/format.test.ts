@@ -14,8 +14,8 @@ test("numbers, sizes and durations read as a person would write them", () => {
     "1.24 s",
     "12.3 s",
     "60.0 s",
-    "2 min 05 s",
-    "1 h 12 min",
+    "2m 05s",
+    "1h 12m",
   ]);
   expect([formatCompact(999), formatCompact(12_345)]).toEqual(["999", "12.3K"]);
   expect(formatList(["a", "b", "c"])).toBe("a, b, and c");

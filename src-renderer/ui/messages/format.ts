@@ -37,13 +37,13 @@ export function formatBytes(bytes: number): string {
   return `${oneDecimal.format(bytes / 1_000_000)} MB`;
 }
 
-/** Milliseconds to 10 ms where that is readable: `40 ms`, `1.24 s`, `2 min 05 s`, `1 h 12 min`. */
+/** Milliseconds to 10 ms where that is readable: `40 ms`, `1.24 s`, `2m 05s`, `1h 12m`. */
 export function formatDuration(ms: number): string {
   if (ms < 1000) return `${ms < 10 ? Math.round(ms) : Math.round(ms / 10) * 10} ms`;
   if (ms < 60_000) return `${(ms / 1000).toFixed(ms < 10_000 ? 2 : 1)} s`;
   const seconds = Math.round(ms / 1000);
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, "0")} s`;
-  return `${Math.floor(seconds / 3600)} h ${String(Math.floor((seconds % 3600) / 60)).padStart(2, "0")} min`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)}m ${String(seconds % 60).padStart(2, "0")}s`;
+  return `${Math.floor(seconds / 3600)}h ${String(Math.floor((seconds % 3600) / 60)).padStart(2, "0")}m`;
 }
 
 /** A time near `now` in few characters: the time of day for today, else the date with it, else the full date. */

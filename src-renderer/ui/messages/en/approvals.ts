@@ -9,7 +9,6 @@ export const approvals = {
   inRun: (title: string, turn: number) => `${title}, turn ${turn}`,
   showRun: "Show the run",
   arguments: "Arguments",
-  noArguments: "no arguments",
   willChange: "What will change",
   willChangeAgain: "What cannot be undone",
   unknownChange: "The tool offers no dry run, so what will change is not known.",

@@ -20,9 +20,10 @@ export const settings = {
   urlKnown: "This server is saved already.",
   label: "Name",
   labelPlaceholder: "My Ollama",
-  keyEnv: "Environment variable with the key",
+  keyEnv: "Key variable",
   keyEnvPlaceholder: "OPENAI_API_KEY",
-  keyEnvHint: "The name only. Its value is read when a request is sent and stands in no file.",
+  keyEnvHint:
+    "The environment variable that holds the key, by name. Its value is read when a request is sent and stands in no file.",
   keyEnvWrong: "A variable's name: letters, digits and underscores. Do not put the key itself here.",
   keyFrom: (name: string) => `key from ${name}`,
   check: "Check",

@@ -14,7 +14,7 @@ const endings: Record<Ending, string> = {
   answered: "answered",
   early_stop: "stopped early",
   dropped_call: "dropped call",
-  claimed_without_call: "claimed without call",
+  claimed_without_call: "claimed, no call",
   asked_user: "asked the user",
   gave_up: "gave up",
   blank: "blank",
