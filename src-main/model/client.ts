@@ -70,6 +70,7 @@ class Completion {
   #nudge: Adaptation | null = null;
   /** The offending tool has been looked for. */
   #offender = false;
+  #offenderWords = "";
 
   constructor(options: ModelClientOptions, profiles: ProfileStore, request: ModelRequest, hooks: ModelHooks) {
     this.#options = options;
@@ -221,7 +222,7 @@ class Completion {
     if (found === null) return;
     const tool = adapted.request.originalNames.get(found.tool) ?? found.tool;
     const words = found.alone ? `It rejects the tool “${tool}”` : `It rejects the tool “${tool}”, and others`;
-    failure.error = { ...failure.error, message: `${words}. ${failure.error.message}` };
+    this.#offenderWords = `${words}. `;
     const known = this.#profile.rules["sanitise_schemas"];
     if (!known) return;
     this.#profile = {
@@ -285,8 +286,9 @@ class Completion {
 
   /** The error, with what was tried against it. */
   #withTried(error: ModelError): ModelError {
-    if (this.#learned.length === 0) return error;
-    return { ...error, message: `${error.message} Tried: ${[...new Set(this.#learned)].join(", ")}.` };
+    const tried = this.#learned.length === 0 ? "" : ` Tried: ${[...new Set(this.#learned)].join(", ")}.`;
+    const offender = error.category === "schema_rejected" ? this.#offenderWords : "";
+    return { ...error, message: `${offender}${error.message}${tried}` };
   }
 
   #judge(result: ExchangeResult, adapted: AdaptedRequest, error: ModelError | null): JudgedTurn {

@@ -1,20 +1,16 @@
 // One attempt: a request sent, its response read to the end and assembled. It retries nothing and repairs nothing; how
 // it ended is told as a value beside whatever had come.
 import { redactHeaders, redactText, redactUrl } from "../../capture/redact.ts";
-import { isJsonObject } from "../../../src-shared/prelude/json.ts";
 import type { Adaptation } from "../../../src-shared/trace/events/request-sent.ts";
 import type { ChatMessage } from "../../../src-shared/trace/message.ts";
 import type { AssembledTurn, LiveText } from "../assemble/turn-assembler.ts";
-import { TurnAssembler } from "../assemble/turn-assembler.ts";
-import { EventDecoder } from "../sse/event-decoder.ts";
-import type { StreamItem } from "../sse/event-decoder.ts";
 import { LineDecoder, LineTooLong } from "../sse/line-decoder.ts";
 import type { ModelClientOptions, ModelHooks } from "../types.ts";
 import type { Failure } from "./failure.ts";
 import { errorCode, errorMessage } from "./failure.ts";
-import { errorInChunk } from "./error-in-chunk.ts";
 import { readBody } from "./read-body.ts";
 import type { BodyEnd } from "./read-body.ts";
+import { ResponseReader } from "./response-reader.ts";
 import { sendChat } from "./transport.ts";
 import type { ResponseHead } from "./transport.ts";
 import { WireRecorder } from "./wire-recorder.ts";
@@ -47,7 +43,7 @@ export interface ExchangeResult {
 const AFTER_FINISH_MS = 5_000;
 /** Silence after `[DONE]` that ends it: only the end of the connection is still due. */
 const AFTER_DONE_MS = 250;
-/** Longest error body that is read. */
+/** Longest error body that is kept. */
 const MAX_ERROR_CHARS = 256 * 1024;
 
 export async function exchangeChat(
@@ -64,26 +60,16 @@ class ChatExchange {
   readonly #hooks: ModelHooks;
   readonly #secrets: readonly string[];
   readonly #recorder: WireRecorder;
-  readonly #lines = new LineDecoder();
-  readonly #events = new EventDecoder();
-  readonly #assembler: TurnAssembler;
   #startedAt = 0;
   #ttftMs: number | null = null;
-  #done = false;
-  /** An error the stream itself told. */
-  #inStream: Failure | null = null;
-  /** Text that was no JSON: an error page or message, if nothing better comes. */
-  #strayText: string[] = [];
-  /** The body while nothing in it looks like an event stream. */
-  #plain: string[] = [];
-  #plainChars = 0;
+  /** When the chunk at hand arrived; all of its lines have this time. */
+  #arrivedMs = 0;
 
   constructor(request: ExchangeRequest, options: ModelClientOptions, hooks: ModelHooks) {
     this.#request = request;
     this.#options = options;
     this.#hooks = hooks;
     this.#secrets = options.apiKey === null ? [] : [options.apiKey];
-    this.#assembler = new TurnAssembler(request.offered);
     this.#recorder = new WireRecorder(
       (lines) => hooks.onWire({ kind: "lines", attempt: request.attempt, lines }),
       this.#secrets,
@@ -91,22 +77,16 @@ class ChatExchange {
   }
 
   async run(): Promise<ExchangeResult> {
-    const { clock } = this.#options;
-    this.#startedAt = clock.monotonic();
+    this.#startedAt = this.#options.clock.monotonic();
     const head = await this.#send();
-    if ("failure" in head) return this.#result(null, {}, head.failure, null);
-    const { status } = head;
+    if ("failure" in head) return this.#result(null, {}, { turn: null, failure: head.failure, plain: false });
     const headers = redactHeaders(head.headers, this.#secrets);
+    const { status } = head;
     this.#hooks.onWire({ kind: "response", attempt: this.#request.attempt, status, headers, at_ms: this.#elapsed() });
-    const end = await readBody(head.body, this.#options.timeouts.idle, this.#hooks.signal, (chunk) =>
-      this.#onChunk(chunk, status),
-    );
-    if (end.how === "end") for (const line of this.#lines.end()) this.#onLine(line, status);
-    if (status === 200 || status === 201) for (const item of this.#events.flush()) this.#onItem(item);
+    const read = status >= 200 && status <= 299 ? this.#readCompletion(head) : this.#readError(head, headers);
+    const outcome = await read;
     this.#recorder.flush();
-    if (status < 200 || status > 299)
-      return this.#result(status, headers, this.#statusFailure(status, headers, end), null);
-    return this.#finish(status, headers, end);
+    return this.#result(status, headers, outcome);
   }
 
   /** Sends and waits for the head of the response, under the timer for heads. */
@@ -150,140 +130,52 @@ class ChatExchange {
     }
   }
 
-  #elapsed(): number {
-    return this.#options.clock.monotonic() - this.#startedAt;
-  }
-
-  #onChunk(chunk: Uint8Array, status: number): number {
-    const at = Math.round(this.#elapsed() * 10) / 10;
-    for (const line of this.#lines.push(chunk)) this.#onLine(line, status, at);
-    if (this.#done) return AFTER_DONE_MS;
+  async #readCompletion(head: ResponseHead): Promise<Outcome> {
     const { idle } = this.#options.timeouts;
-    return this.#assembler.finished ? Math.min(AFTER_FINISH_MS, idle) : idle;
+    const reader = new ResponseReader(this.#request.offered, {
+      onLine: (line) => this.#recorder.add(this.#arrivedMs, line),
+      onShown: (shown) => this.#show(shown),
+    });
+    const end = await readBody(head.body, idle, this.#hooks.signal, (chunk) => {
+      this.#arrivedMs = this.#tenths();
+      reader.push(chunk);
+      if (reader.done) return AFTER_DONE_MS;
+      return reader.finished ? Math.min(AFTER_FINISH_MS, idle) : idle;
+    });
+    this.#arrivedMs = this.#tenths();
+    return reader.end(this.#failureOf(end));
   }
 
-  #onLine(rawLine: string, status: number, at = Math.round(this.#elapsed() * 10) / 10): void {
-    const line = this.#recorder.add(at, rawLine);
-    const success = status >= 200 && status <= 299;
-    if (!success || !this.#events.sawField) this.#keepPlain(line, success ? Number.POSITIVE_INFINITY : MAX_ERROR_CHARS);
-    if (!success) return;
-    for (const item of this.#events.push(line)) this.#onItem(item);
-    if (this.#events.sawField && this.#plain.length > 0) {
-      this.#plain = [];
-      this.#plainChars = 0;
-    }
-  }
-
-  #keepPlain(line: string, limit: number): void {
-    if (this.#plainChars > limit) return;
-    this.#plain.push(line);
-    this.#plainChars += line.length + 1;
-  }
-
-  #onItem(item: StreamItem): void {
-    switch (item.kind) {
-      case "done":
-        this.#done = true;
-        return;
-      case "error_line":
-        this.#inStream ??= { kind: "in_stream", text: item.text, status: 200 };
-        return;
-      case "text":
-        if (item.event !== null && /error/i.test(item.event)) {
-          this.#inStream ??= { kind: "in_stream", text: item.text, status: 200 };
-        } else this.#strayText.push(item.text);
-        return;
-      case "json":
-        this.#onChunkValue(item.value, item.text, item.event);
-        return;
-    }
-  }
-
-  #onChunkValue(value: unknown, text: string, event: string | null): void {
-    // A list of chunks in one event.
-    if (Array.isArray(value)) {
-      for (const entry of value) this.#onChunkValue(entry, JSON.stringify(entry), event);
-      return;
-    }
-    if (!isJsonObject(value)) return;
-    if (errorInChunk(value, event)) {
-      this.#inStream ??= { kind: "in_stream", text, status: 200 };
-    }
-    this.#show(this.#assembler.push(value, text));
-  }
-
-  #show(shown: LiveText[]): void {
-    if (shown.length === 0) return;
-    this.#ttftMs ??= this.#elapsed();
-    for (const delta of shown) {
-      this.#hooks.onDelta(
-        this.#secrets.length === 0 ? delta : { channel: delta.channel, text: redactText(delta.text, this.#secrets) },
-      );
-    }
-  }
-
-  #statusFailure(status: number, headers: Record<string, string>, end: BodyEnd): Failure {
-    if (end.how === "aborted") return { kind: "aborted" };
-    return {
-      kind: "status",
-      status,
-      text: this.#plain.join("\n"),
-      contentType: headers["content-type"] ?? "",
-      location: headers["location"] ?? null,
+  async #readError(head: ResponseHead, headers: Record<string, string>): Promise<Outcome> {
+    const { idle } = this.#options.timeouts;
+    const decoder = new LineDecoder();
+    const kept: string[] = [];
+    let chars = 0;
+    const keep = (line: string) => {
+      const clean = this.#recorder.add(this.#arrivedMs, line);
+      if (chars < MAX_ERROR_CHARS) kept.push(clean);
+      chars += clean.length + 1;
     };
-  }
-
-  #finish(status: number, headers: Record<string, string>, end: BodyEnd): ExchangeResult {
-    let notAStream = false;
-    if (!this.#events.sawField && end.how !== "aborted") {
-      const text = this.#plain.join("\n");
-      if (text.trim() !== "") {
-        const wanted = this.#request.streamed;
-        if (!this.#readWhole(text)) {
-          const failure: Failure = { kind: "not_a_completion", text, contentType: headers["content-type"] ?? "" };
-          return this.#result(status, headers, this.#inStream ?? this.#brokenEnd(end) ?? failure, null, wanted);
-        }
-        notAStream = wanted;
-      }
-    }
-    const turn = this.#assembler.finish();
-    return this.#result(status, headers, this.#failureOf(end), turn, notAStream);
-  }
-
-  /** A body that is no event stream: one completion as JSON, or one chunk a line. False when it is neither. */
-  #readWhole(text: string): boolean {
-    const values: { value: unknown; text: string }[] = [];
-    try {
-      values.push({ value: JSON.parse(text), text });
-    } catch {
-      for (const line of text.split("\n")) {
-        if (line.trim() === "") continue;
-        try {
-          values.push({ value: JSON.parse(line), text: line });
-        } catch {
-          return false;
-        }
-      }
-    }
-    for (const entry of values) this.#onChunkValue(entry.value, entry.text, null);
-    if (this.#inStream && !this.#assembler.sawAnything) return false;
-    // A whole body says itself that it is complete.
-    if (this.#assembler.sawAnything) this.#done = true;
-    return this.#assembler.sawAnything;
+    const end = await readBody(head.body, idle, this.#hooks.signal, (chunk) => {
+      this.#arrivedMs = this.#tenths();
+      decoder.push(chunk).forEach(keep);
+      return idle;
+    });
+    decoder.end().forEach(keep);
+    const failure: Failure =
+      end.how === "aborted"
+        ? { kind: "aborted" }
+        : {
+            kind: "status",
+            status: head.status,
+            text: kept.join("\n"),
+            contentType: headers["content-type"] ?? "",
+            location: headers["location"] ?? null,
+          };
+    return { turn: null, failure, plain: false };
   }
 
   #failureOf(end: BodyEnd): Failure | null {
-    if (end.how === "aborted") return { kind: "aborted" };
-    if (this.#inStream) return this.#inStream;
-    const settled = this.#done || this.#assembler.finished;
-    if (settled) return null;
-    const broken = this.#brokenEnd(end);
-    if (broken) return broken;
-    if (this.#strayText.length > 0) return { kind: "in_stream", text: this.#strayText.join("\n"), status: 200 };
-    return { kind: "cut_short" };
-  }
-
-  #brokenEnd(end: BodyEnd): Failure | null {
     switch (end.how) {
       case "end":
         return null;
@@ -301,13 +193,32 @@ class ChatExchange {
     }
   }
 
-  #result(
-    status: number | null,
-    headers: Record<string, string>,
-    failure: Failure | null,
-    turn: AssembledTurn | null,
-    notAStream = false,
-  ): ExchangeResult {
+  #show(shown: LiveText[]): void {
+    this.#ttftMs ??= this.#elapsed();
+    for (const delta of shown) {
+      const text = this.#secrets.length === 0 ? delta.text : redactText(delta.text, this.#secrets);
+      this.#hooks.onDelta({ channel: delta.channel, text });
+    }
+  }
+
+  #elapsed(): number {
+    return this.#options.clock.monotonic() - this.#startedAt;
+  }
+
+  /** Rounded: arrival times are kept for every line. */
+  #tenths(): number {
+    return Math.round(this.#elapsed() * 10) / 10;
+  }
+
+  #result(status: number | null, headers: Record<string, string>, outcome: Outcome): ExchangeResult {
+    const { turn, failure, plain } = outcome;
+    const notAStream = plain && this.#request.streamed && failure?.kind !== "aborted";
     return { status, headers, turn, failure, notAStream, ttftMs: this.#ttftMs, latencyMs: this.#elapsed() };
   }
+}
+
+interface Outcome {
+  turn: AssembledTurn | null;
+  failure: Failure | null;
+  plain: boolean;
 }
