@@ -1,0 +1,122 @@
+// Experiments: a frozen turn or a whole task × arms × samples. These are also the shapes that the journal keeps, so that a killed
+// experiment goes on with what it had.
+import { z } from "zod";
+import { ForkEdit } from "../../../src-shared/trace/fork-edit.ts";
+import { Variant } from "../../../src-shared/trace/variant.ts";
+import { Ending } from "../../../src-shared/trace/vocabulary.ts";
+
+/** One way of doing it. The first arm of an experiment is its baseline. */
+export const Arm = z.object({
+  /** Unique within the experiment. */
+  name: z.string().min(1),
+  /** One sentence for a person: what is different. */
+  detail: z.string(),
+  /** What is changed in the frozen turn; a prepared fork. Empty for whole tasks, which differ by their variant. */
+  edits: z.array(ForkEdit),
+  /** Another variant, by name or spelled out; null keeps the recorded one. A whole task needs one. */
+  variant: z.union([z.string(), Variant]).nullable(),
+});
+export type Arm = z.infer<typeof Arm>;
+
+export const ExperimentBase = z.discriminatedUnion("kind", [
+  /** The exact request of a recorded turn. */
+  z.object({ kind: z.literal("turn"), run: z.string(), turn: z.number().int().positive() }),
+  /** A suite's task from its beginning. */
+  z.object({
+    kind: z.literal("task"),
+    suite: z.string(),
+    task: z.string(),
+    endpoint: z.string(),
+    model: z.string().nullable(),
+  }),
+]);
+export type ExperimentBase = z.infer<typeof ExperimentBase>;
+
+export const ExperimentSpec = z.object({
+  title: z.string(),
+  base: ExperimentBase,
+  arms: z.array(Arm).min(1),
+  /** Samples of each arm. */
+  samples: z.number().int().min(1).max(1000),
+  /** Sample i of every arm is sent with seed + i. */
+  seed: z.number().int().nonnegative(),
+  /** Samples under way at the same time. */
+  at_once: z.number().int().min(1).max(64).default(4),
+  /** Tools outside the simulated packs that may be called live. */
+  allow: z.array(z.string()).default([]),
+});
+export type ExperimentSpec = z.infer<typeof ExperimentSpec>;
+
+/** `interrupted`: it was running when its process ended. Everything but `done` can be gone on with. */
+export const ExperimentState = z.enum(["running", "paused", "cancelled", "failed", "interrupted", "done"]);
+export type ExperimentState = z.infer<typeof ExperimentState>;
+
+/** What one sample came to. */
+export const SampleOutcome = z.object({
+  /** The run it is; null for a probe, which asks for one message and records no run. */
+  run: z.string().nullable(),
+  /** The next message held a call; null where no answer came, or where a whole task was run. */
+  going_on: z.boolean().nullable(),
+  /** The task was done in the end; null where that is not known. */
+  succeeded: z.boolean().nullable(),
+  ending: Ending.nullable(),
+  /** Names of the tools that the next message called. */
+  calls: z.array(z.string()),
+  /** Why no answer came. */
+  error: z.string().nullable(),
+  /** An adaptation left the seed out, so this sample is not repeatable. */
+  seed_dropped: z.boolean(),
+});
+export type SampleOutcome = z.infer<typeof SampleOutcome>;
+
+/** A sample to take. */
+export interface SampleJob {
+  arm: string;
+  /** Counts from 0. */
+  index: number;
+  seed: number;
+}
+
+/** A journaled sample: begun (its run is known) and, with an outcome, finished. */
+export interface JournaledSample {
+  arm: string;
+  index: number;
+  run: string | null;
+  outcome: SampleOutcome | null;
+}
+
+export interface ExperimentRecord {
+  id: string;
+  spec: ExperimentSpec;
+  state: ExperimentState;
+  /** Why it failed, in one line; null otherwise. */
+  note: string | null;
+  /** Milliseconds since the Unix epoch. */
+  createdAt: number;
+}
+
+/** Where experiments are kept (the trace store). Every call is on disk when it returns. */
+export interface ExperimentJournal {
+  create(spec: ExperimentSpec): ExperimentRecord;
+  /** Newest first. */
+  list(): ExperimentRecord[];
+  get(id: string): ExperimentRecord | null;
+  /** Takes the experiment for this process. @throws UserError `conflict` while another living process has it */
+  claim(id: string): void;
+  setState(id: string, state: ExperimentState, note?: string | null): void;
+  begun(id: string, arm: string, index: number, run: string): void;
+  finished(id: string, arm: string, index: number, outcome: SampleOutcome): void;
+  samples(id: string): JournaledSample[];
+}
+
+/** Does what a sample asks for: the app's runs and model endpoints. */
+export interface ExperimentPort {
+  /** Takes one sample to its end, as a run of its own; `begun` is told the run as soon as it has one. */
+  sample(spec: ExperimentSpec, arm: Arm, job: SampleJob, begun: (run: string) => void): Promise<SampleOutcome>;
+  /** Asks for the next message only. */
+  probe(spec: ExperimentSpec, arm: Arm, seed: number, signal: AbortSignal): Promise<SampleOutcome>;
+  /** What a recorded run came to; null unless it came to an end of its own. */
+  outcomeOf(spec: ExperimentSpec, run: string): SampleOutcome | null;
+  /** Stops a sample's run. */
+  stop(run: string): void;
+}
