@@ -67,6 +67,10 @@ function explain(error: unknown, context: CliContext): number {
 }
 
 function processOutput() {
+  // A reader that has seen enough (`… | head`) closes the pipe: what is left to say has no one to hear it.
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
   return {
     out: (text: string) => void process.stdout.write(`${text}\n`),
     err: (text: string) => void process.stderr.write(`${text}\n`),

@@ -4,9 +4,7 @@ import type { RunId } from "../../src-shared/prelude/ids.ts";
 import { UserError } from "../../src-shared/prelude/result.ts";
 import { toStored } from "../../src-shared/trace/event.ts";
 import { lineage, lineageEvents } from "../debug/history.ts";
-import { classifyEnding } from "../diagnose/classify.ts";
-import { traceFromEvents } from "../diagnose/trace-from-events.ts";
-import { deriveLedger } from "../ledger/ledger.ts";
+import { diagnose, traceFromEvents } from "../diagnose/diagnose.ts";
 import type { Store } from "../store/store.ts";
 import { traceReader } from "./trace-reader.ts";
 
@@ -17,7 +15,5 @@ export function diagnoseRun(store: Store, run: RunId): Diagnosis {
   const reader = traceReader(store);
   const events = lineageEvents(lineage(reader, run)).map(toStored);
   const trace = traceFromEvents(known.summary, events, reader.blobText, reader.messages);
-  const ledger = deriveLedger(trace.steps);
-  const { ending, early_stop, confidence } = classifyEnding(trace, ledger);
-  return { id: run, source_file: known.summary.source_file, ending, early_stop, confidence, ledger, findings: [] };
+  return diagnose(trace);
 }
