@@ -17,7 +17,7 @@ import { RowDetails } from "./row-details.tsx";
 import { RunHead } from "./run-head.tsx";
 
 const t = m.compare;
-const ROW_PX = 48;
+const ROW_PX = 52;
 
 export type Compared = MethodOutput<"runs.compare">;
 export type RunRecord = MethodOutput<"runs.get">;
@@ -39,7 +39,7 @@ export function CompareView({ compared, state }: { compared: Compared; state: Co
     if (at !== null) to(at);
   };
   useCompareKeys({ compared, state, chosen, divergence, facet, to, toDifference, list });
-  const columns = { gridTemplateColumns: `56px repeat(${state.runs.length}, minmax(0, 1fr)) 190px` };
+  const columns = { gridTemplateColumns: `56px repeat(${state.runs.length}, minmax(0, 1fr)) clamp(150px, 23%, 310px)` };
   return (
     <div className="compare">
       <div className="compare__heads" style={columns}>

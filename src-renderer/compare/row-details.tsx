@@ -66,6 +66,7 @@ export function RowDetails({ row, facet, state, records }: RowDetailsProps) {
       <Sides
         key={`${facet} ${row.turns[0]} ${row.turns[against]}`}
         facet={facet}
+        differs={row.differs.includes(facet)}
         editor={state.editor}
         left={sideOf(runs, records, row.turns, 0)}
         right={sideOf(runs, records, row.turns, against)}
@@ -95,7 +96,16 @@ function sideOf(
   };
 }
 
-function Sides({ facet, editor, left, right }: { facet: Difference; editor: boolean; left: Side; right: Side }) {
+interface SidesProps {
+  facet: Difference;
+  /** The runs of the row differ here, though perhaps not these two, or not in what is shown. */
+  differs: boolean;
+  editor: boolean;
+  left: Side;
+  right: Side;
+}
+
+function Sides({ facet, differs, editor, left, right }: SidesProps) {
   const a = useFacet(facet, left);
   const b = useFacet(facet, right);
   const error = a.error ?? b.error;
@@ -123,7 +133,7 @@ function Sides({ facet, editor, left, right }: { facet: Difference; editor: bool
   if (a.text === b.text) {
     return (
       <div className="row-details__one">
-        <p className="secondary">{t.sameHere}</p>
+        <p className="secondary">{differs ? t.sameText : t.sameHere}</p>
         <CodeView text={a.text} label={left.name} rows={40} />
       </div>
     );

@@ -38,9 +38,9 @@ export function RunHead({ run, record, base, onRemove }: RunHeadProps) {
         </span>
       </div>
       {started.edits.length === 0 ? (
-        <div className="run-head__edits muted truncate">
-          {summary.fork_turn === null ? "" : t.forkAt(summary.fork_turn)}
-        </div>
+        summary.fork_turn !== null && (
+          <div className="run-head__edits muted truncate">{t.forkAt(summary.fork_turn)}</div>
+        )
       ) : (
         <div className="run-head__edits truncate" title={started.edits.map(patchTitle).join("\n")}>
           {t.edits(started.edits.length)}: {started.edits.map(patchTitle).join(", ")}

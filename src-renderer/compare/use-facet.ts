@@ -3,6 +3,7 @@ import type { Difference } from "../../src-shared/cli/documents.ts";
 import type { MethodOutput } from "../../src-shared/rpc/contract.ts";
 import type { TurnRecord } from "../../src-shared/trace/turn-record.ts";
 import { useCall } from "../data/hooks.ts";
+import { useLiveRun } from "../data/use-run.ts";
 import { callsText, contextText, policyText, responseText, resultsText } from "../derive/facet-text.ts";
 import { valueText } from "../derive/value-text.ts";
 
@@ -27,6 +28,7 @@ export function useFacet(facet: Difference, { run, turn, record }: FacetSide): F
   const context = useCall("turn.context", input("context"), { staleTime: Infinity });
   const results = useCall("turn.results", input("results"), { staleTime });
   const environment = useCall("turn.environment", input("environment"), { staleTime });
+  const { events } = useLiveRun(run);
   const known = (text: string): Facet => ({ text, context: null, loading: false, error: null });
   if (turn === null) return known("");
   switch (facet) {
@@ -35,7 +37,7 @@ export function useFacet(facet: Difference, { run, turn, record }: FacetSide): F
     case "calls":
       return known(record ? callsText(record) : "");
     case "policy":
-      return known(record ? policyText(record) : "");
+      return known(record ? policyText(record, events) : "");
     case "context":
       return {
         text: context.data ? contextText(context.data) : "",

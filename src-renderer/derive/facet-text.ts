@@ -1,8 +1,10 @@
 // What can differ between two turns, each as a text laid out for a line difference.
 import type { ResultDocument } from "../../src-shared/cli/documents.ts";
+import type { StoredEvent } from "../../src-shared/trace/event.ts";
 import type { TurnRecord } from "../../src-shared/trace/turn-record.ts";
 import type { z } from "zod";
 import type { Context } from "./context-diff.ts";
+import { listAt, objectOf, textAt } from "./read-data.ts";
 import { contentText, valueText } from "./value-text.ts";
 
 export function responseText(turn: TurnRecord): string {
@@ -21,10 +23,32 @@ export function callsText(turn: TurnRecord): string {
     .join("\n\n");
 }
 
-export function policyText(turn: TurnRecord): string {
-  return turn.calls
-    .map((call) => `${call.name}: ${call.policy ?? "none"}${call.outcome === null ? "" : `, ${call.outcome}`}`)
-    .join("\n");
+/** Policy and what stands in for it: decisions on each call, answers of a person, reminders. `events` are those of the run at hand. */
+export function policyText(turn: TurnRecord, events: readonly StoredEvent[] = []): string {
+  const told = events.filter((event) => event.turn === turn.turn).flatMap(policyLine);
+  return [...callPolicies(turn), ...told, ...(turn.reminded && told.length === 0 ? ["gate.reminded"] : [])].join("\n");
+}
+
+function policyLine(event: StoredEvent): string[] {
+  const data = objectOf(event.data);
+  switch (event.kind) {
+    case "approval.decided":
+      return [
+        `approval: ${textAt(data, "tool") ?? "?"} ${textAt(data, "decision") ?? "?"} ${textAt(data, "reason") ?? ""}`.trim(),
+      ];
+    case "gate.reminded":
+      return listAt(data, "outstanding").map((item) => `gate.reminded: ${textAt(objectOf(item), "action") ?? "?"}`);
+    case "loop.noticed":
+      return [`loop.noticed: ${textAt(data, "tool") ?? "?"}`];
+    default:
+      return [];
+  }
+}
+
+function callPolicies(turn: TurnRecord): string[] {
+  return turn.calls.map(
+    (call) => `${call.name}: ${call.policy ?? "none"}${call.outcome === null ? "" : `, ${call.outcome}`}`,
+  );
 }
 
 export function contextText(context: Context): string {

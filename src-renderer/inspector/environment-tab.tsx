@@ -66,7 +66,7 @@ export function EnvironmentTab({
         </details>
       ))}
       <h3>{t.environmentAfter}</h3>
-      <JsonTree value={after ?? before} label={t.environmentAfter} rows={26} openRows={24} />
+      <JsonTree value={after ?? before} label={t.environmentAfter} rows={26} openRows={60} />
     </div>
   );
 }

@@ -26,7 +26,13 @@ export function EventRowView({ event, startedAt, chosen, hit, find, open, onChoo
       id={`event-${row.seq}`}
       role="option"
       aria-selected={chosen}
-      className={classNames("event", chosen && "event--chosen", hit && "event--hit", row.mark && `event--${row.mark}`)}
+      className={classNames(
+        "event",
+        chosen && "event--chosen",
+        hit && "event--hit",
+        row.mark && `event--${row.mark}`,
+        row.kind === "turn.started" && "event--turn",
+      )}
     >
       <div className="event-grid event__line" onClick={onChoose}>
         <span className="event-grid__number muted">{row.seq}</span>

@@ -1,5 +1,5 @@
 // What the inspector shows, read from the address: turn, tab, event, find. The address is the state; moving replaces it.
-import { setParams, useParamsState } from "../data/location.ts";
+import { setParams, splitHash, useParamsState } from "../data/location.ts";
 import type { RunTab } from "../data/links.ts";
 
 export const RUN_TABS = [
@@ -35,6 +35,11 @@ export function readState(params: URLSearchParams): InspectorState {
 export function useInspectorState(): InspectorState {
   const [params] = useParamsState();
   return readState(params);
+}
+
+/** The state of this moment, for handlers that outlive a render. */
+export function currentState(): InspectorState {
+  return readState(new URLSearchParams(splitHash(window.location.hash).search));
 }
 
 export function changeState(change: Partial<InspectorState>): void {

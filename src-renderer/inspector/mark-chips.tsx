@@ -27,7 +27,7 @@ export function MarkChips({ turns, events, chosen, tab, seq, ended, onChoose }: 
     () => turns.map((turn, index) => turnMarks(turn, ended && index === turns.length - 1)),
     [turns, ended],
   );
-  const counts = countMarks(marks);
+  const counts = useMemo(() => countMarks(marks), [marks]);
   const next = (kind: MarkKind) => {
     if (tab === "events" || kind === "stop") {
       const from = marks.findLastIndex((mark) => mark.seq <= (seq ?? 0));
@@ -42,9 +42,6 @@ export function MarkChips({ turns, events, chosen, tab, seq, ended, onChoose }: 
   };
   return (
     <div className="mark-chips" role="group" aria-label={t.marksLabel}>
-      <span className="mark-chips__title">
-        {t.turns} <span className="muted numeric">{turns.length}</span>
-      </span>
       {MARK_KINDS.filter((kind) => counts[kind] > 0).map((kind) => (
         <button
           key={kind}

@@ -1,5 +1,5 @@
 // The inspector of a loaded run: banner, header, turn list and the chosen turn's tabs, with the keys that move among them.
-import { useMemo, useRef, useState } from "react";
+import { useCallback, useMemo, useRef, useState } from "react";
 import type { LiveRun } from "../data/live-runs.ts";
 import { useMutationCall } from "../data/hooks.ts";
 import { links } from "../data/links.ts";
@@ -11,7 +11,7 @@ import { EmptyState, errorText, Spinner } from "../ui/states.tsx";
 import { showToast } from "../ui/toast.tsx";
 import { ComparePicker } from "./compare-picker.tsx";
 import { GoToTurnDialog } from "./go-to-turn-dialog.tsx";
-import { changeState, useInspectorState } from "./inspector-state.ts";
+import { changeState, currentState, useInspectorState } from "./inspector-state.ts";
 import { LiveStatus } from "./live-status.tsx";
 import { MarkChips } from "./mark-chips.tsx";
 import { RunHeader, type RunData } from "./run-header.tsx";
@@ -42,10 +42,14 @@ export function RunView({ run, live }: { run: RunData; live: LiveRun }) {
   const wanted =
     following || state.turn === null ? turns.length - 1 : turns.findIndex((turn) => turn.turn === state.turn);
   const turn = turns[wanted] ?? null;
-  const choose = (number: number) => {
-    setMoved(true);
-    changeState({ turn: number, ...(state.tab === "events" ? { seq: firstSeqOf(live, number) } : {}) });
-  };
+  const { events } = live;
+  const choose = useCallback(
+    (number: number) => {
+      setMoved(true);
+      changeState({ turn: number, ...(currentState().tab === "events" ? { seq: firstSeqOf(events, number) } : {}) });
+    },
+    [events],
+  );
   const compare = () => {
     if (summary.parent_run === null) setOverlay("pick");
     else go(links.compare([summary.parent_run, id], { turn: turn?.turn ?? null }));
@@ -159,8 +163,8 @@ export function RunView({ run, live }: { run: RunData; live: LiveRun }) {
   );
 }
 
-function firstSeqOf(live: LiveRun, turn: number): number | null {
-  return live.events.find((event) => event.turn === turn)?.seq ?? null;
+function firstSeqOf(events: LiveRun["events"], turn: number): number | null {
+  return events.find((event) => event.turn === turn)?.seq ?? null;
 }
 
 interface NoTurnProps {

@@ -5,7 +5,6 @@ import type { MethodOutput } from "../../src-shared/rpc/contract.ts";
 import { useCall } from "../data/hooks.ts";
 import { Button } from "../ui/button.tsx";
 import { JsonTree } from "../ui/json-tree.tsx";
-import { formatNumber } from "../ui/messages/format.ts";
 import { m } from "../ui/messages/messages.ts";
 import { EmptyState, ErrorState, Spinner } from "../ui/states.tsx";
 import { ContextDiffView } from "../ui/trace/context-diff-view.tsx";
@@ -127,11 +126,6 @@ function PreviousDiff({ run, context, previous }: { run: string; context: Contex
   if (before.error) return <ErrorState error={before.error} onRetry={() => void before.refetch()} />;
   if (!before.data) return <Spinner />;
   return (
-    <ContextDiffView
-      left={before.data}
-      right={context}
-      leftName={`${t.turn(previous)} (${formatNumber(before.data.messages.length)})`}
-      rightName={t.turn(context.turn)}
-    />
+    <ContextDiffView left={before.data} right={context} leftName={t.turn(previous)} rightName={t.turn(context.turn)} />
   );
 }

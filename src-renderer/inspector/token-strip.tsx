@@ -1,5 +1,5 @@
 // Tokens and time of each turn as a strip of columns: the shape of a run at a glance. Click a column to go there.
-import { useMemo, useState, type PointerEvent } from "react";
+import { memo, useMemo, useState, type PointerEvent } from "react";
 import type { TurnRecord } from "../../src-shared/trace/turn-record.ts";
 import { strip, type StripColumn } from "../derive/strip.ts";
 import { formatCompact, formatDuration } from "../ui/messages/format.ts";
@@ -69,8 +69,8 @@ export function TokenStrip({ turns, chosen, ended, onChoose }: TokenStripProps) 
   );
 }
 
-/** Past this many turns the columns are drawn as three paths, else as rectangles with their marks. */
-function Bars({ columns, width }: { columns: readonly StripColumn[]; width: number }) {
+/** Each series is one path, so that a long run costs no more elements than a short one; drawn again only when its turns change. */
+const Bars = memo(function Bars({ columns, width }: { columns: readonly StripColumn[]; width: number }) {
   const inner = Math.max(width * 0.8, 0.4);
   const pad = (width - inner) / 2;
   const draw = (part: (column: StripColumn) => [y: number, height: number]) =>
@@ -94,7 +94,7 @@ function Bars({ columns, width }: { columns: readonly StripColumn[]; width: numb
       <path className="strip__error" d={draw((column) => (column.marks.includes("error") ? [0, 3] : [0, 0]))} />
     </>
   );
-}
+});
 
 function caption(column: StripColumn): string {
   const show = (value: number | null) => (value === null ? "?" : formatCompact(value));

@@ -1,5 +1,5 @@
 // The turns of a run, one row each, with everything about a turn that is not normal; the marks of the whole run above.
-import { useEffect, useMemo, useRef } from "react";
+import { memo, useEffect, useMemo, useRef } from "react";
 import type { TurnRecord } from "../../src-shared/trace/turn-record.ts";
 import type { MarkKind } from "../derive/event-rows.ts";
 import { turnMarks } from "../derive/marks.ts";
@@ -30,7 +30,6 @@ export function TurnList({ turns, chosen, ended, live, onChoose }: TurnListProps
   useEffect(() => {
     if (chosen >= 0) list.current?.reveal(chosen);
   }, [chosen]);
-  const overview = useMemo(() => minimap(turns, ended), [turns, ended]);
   return (
     <div className="turn-list">
       <VirtualRows
@@ -53,22 +52,36 @@ export function TurnList({ turns, chosen, ended, live, onChoose }: TurnListProps
           ) : null;
         }}
       />
-      <div className="minimap" aria-hidden="true">
-        {overview.map((mark) => (
-          <button
-            key={`${mark.kind} ${mark.turn}`}
-            type="button"
-            tabIndex={-1}
-            className={`minimap__mark minimap__mark--${mark.kind}`}
-            style={{ top: `calc(${mark.at * 100}% - 2px)` }}
-            title={`${t.markNames[mark.kind]}: ${t.turn(mark.turn)}`}
-            onClick={() => onChoose(mark.turn)}
-          />
-        ))}
-      </div>
+      <TurnMinimap turns={turns} ended={ended} onChoose={onChoose} />
     </div>
   );
 }
+
+interface TurnMinimapProps {
+  turns: readonly TurnRecord[];
+  ended: boolean;
+  onChoose(turn: number): void;
+}
+
+/** Drawn again only when the turns change. */
+const TurnMinimap = memo(function TurnMinimap({ turns, ended, onChoose }: TurnMinimapProps) {
+  const overview = useMemo(() => minimap(turns, ended), [turns, ended]);
+  return (
+    <div className="minimap" aria-hidden="true">
+      {overview.map((mark) => (
+        <button
+          key={`${mark.kind} ${mark.turn}`}
+          type="button"
+          tabIndex={-1}
+          className={`minimap__mark minimap__mark--${mark.kind}`}
+          style={{ top: `calc(${mark.at * 100}% - 2px)` }}
+          title={`${t.markNames[mark.kind]}: ${t.turn(mark.turn)}`}
+          onClick={() => onChoose(mark.turn)}
+        />
+      ))}
+    </div>
+  );
+});
 
 /** At most this many marks of one kind are drawn; more could not be told apart. */
 const MOST_MARKS = 150;

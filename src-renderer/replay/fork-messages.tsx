@@ -142,7 +142,7 @@ function ForkMessage(props: ForkMessageProps) {
             ) : (
               <>
                 <IconButton icon="plus" label={t.insertHere} onClick={() => put(emptyInsert(index))} />
-                {message.role === "tool" ? null : <IconButton icon="pencil" label={t.edit} onClick={edit} />}
+                <IconButton icon="pencil" label={t.edit} onClick={message.role === "tool" ? onShow : edit} />
                 <IconButton icon="trash" label={t.remove} onClick={() => put({ kind: "remove_message", index })} />
               </>
             )}
