@@ -36,6 +36,8 @@ export default defineConfig({
     build: {
       outDir: resolve(here, "out/renderer"),
       minify: true,
+      // Monaco is one chunk of its own, loaded when a text difference is first shown.
+      chunkSizeWarningLimit: 4000,
       // Every file under its own hashed name; nothing is inlined as data: beyond small images.
       assetsInlineLimit: 0,
       rollupOptions: { input: resolve(here, "src-renderer/index.html") },

@@ -29,12 +29,10 @@ export async function startStandIn({ home, database }: StartDesktop): Promise<De
   const first = await Promise.race([once(createInterface({ input: stdout }), "line"), ended.then(() => null)]);
   if (first === null) throw new Error(`The stand-in ended at once:\n${stderr()}`);
   const { stand_in } = JSON.parse(String(first[0])) as { stand_in: { devtools: string; chromium_pid: number } };
-  const browser = await chromium.connectOverCDP(stand_in.devtools);
-  const [context] = browser.contexts();
-  if (context === undefined) throw new Error("The stand-in's Chromium has no context");
-  await expect.poll(() => context.pages().some(isOurs), { message: "The window's page" }).toBe(true);
-  const page = context.pages().find(isOurs);
-  if (page === undefined) throw new Error("The window's page has gone");
+  const page = await windowOf(stand_in.devtools).catch((error: unknown) => {
+    child.kill("SIGTERM");
+    throw new Error(`${String(error)}\nThe stand-in said:\n${stderr()}`, { cause: error });
+  });
   return {
     page,
     pids: [child.pid ?? 0, stand_in.chromium_pid],
@@ -44,6 +42,17 @@ export async function startStandIn({ home, database }: StartDesktop): Promise<De
       return ended;
     },
   };
+}
+
+/** Playwright's hold on the window's page, once there is one. */
+async function windowOf(devtools: string): Promise<Page> {
+  const browser = await chromium.connectOverCDP(devtools);
+  const [context] = browser.contexts();
+  if (context === undefined) throw new Error("The stand-in's Chromium has no context");
+  await expect.poll(() => context.pages().some(isOurs), { message: "The window's page" }).toBe(true);
+  const page = context.pages().find(isOurs);
+  if (page === undefined) throw new Error("The window's page has gone");
+  return page;
 }
 
 /** Runs the stand-in to its end; for starts that are to fail. */

@@ -12,7 +12,7 @@ import { isNodeNewEnough, projectDir, restartUnderBundledNode } from "../../reso
 if (!isNodeNewEnough()) await restartUnderBundledNode(fileURLToPath(import.meta.url), process.argv.slice(2));
 
 /** @typedef {{passed: number, failed: number, skipped: number}} Counts */
-/** @typedef {{name: string, package: string, program?: string, args: string[], minutes: number, report?: string, count?: (report: any) => Counts}} Step */
+/** @typedef {{name: string, package?: string, program?: string, script?: string, args: string[], minutes: number, report?: string, count?: (report: any) => Counts}} Step */
 
 const reports = mkdtempSync(join(tmpdir(), "loopscope-reports-"));
 const unitReport = join(reports, "unit.json");
@@ -23,7 +23,7 @@ const steps = [
   { name: "types", package: "typescript", program: "tsc", args: ["--noEmit"], minutes: 2 },
   { name: "lint", package: "oxlint", args: ["--type-aware", "--deny-warnings"], minutes: 2 },
   { name: "format", package: "oxfmt", args: ["--check"], minutes: 1 },
-  { name: "build", package: "electron-vite", args: ["build", "--logLevel", "warn"], minutes: 2 },
+  { name: "build", script: "resources/bin/build.mjs", args: [], minutes: 2 },
   {
     name: "unit",
     package: "vitest",
@@ -78,7 +78,7 @@ process.exit(total.failed === 0 ? 0 : 1);
 async function runStep(step) {
   let program;
   try {
-    program = binOf(step.package, step.program ?? step.package);
+    program = step.script === undefined ? binOf(step) : join(projectDir, step.script);
   } catch {
     process.stdout.write(`The package ${step.package} is not installed: run "npm ci".\n`);
     return null;
@@ -165,14 +165,12 @@ function describe({ passed, failed, skipped }) {
 
 /**
  * The script behind a package's command.
- * @param {string} name
- * @param {string} command
+ * @param {Step} step
  */
-function binOf(name, command) {
-  const fromHere = createRequire(import.meta.url);
-  const manifestFile = manifestOf(fromHere, name);
+function binOf({ package: name = "", program = name }) {
+  const manifestFile = manifestOf(createRequire(import.meta.url), name);
   const { bin } = JSON.parse(readFileSync(manifestFile, "utf8"));
-  return join(dirname(manifestFile), typeof bin === "string" ? bin : bin[command]);
+  return join(dirname(manifestFile), typeof bin === "string" ? bin : bin[program]);
 }
 
 /**

@@ -31,9 +31,29 @@ export const rendererDir = join(outDir, "renderer");
  * @returns {Promise<string>} the folder of the built renderer
  * @throws {Error} UserError `unreadable_file` or `disk_read_only`: the build failed, or out/ cannot be written
  */
-export async function ensureRendererBuilt(log = (line) => void process.stderr.write(`${line}\n`)) {
+export async function ensureRendererBuilt(log = toStderr) {
   const wanted = hashSources();
   if (builtFrom() === wanted) return rendererDir;
+  return buildUnderLock(wanted, log);
+}
+
+/**
+ * Builds whatever is there already.
+ * @param {(line: string) => void} [log]
+ * @returns {Promise<string>} the folder of the built renderer
+ * @throws {Error} as `ensureRendererBuilt`
+ */
+export function buildAnew(log = toStderr) {
+  // Without the note of what it was built from, nobody takes it for fitting.
+  rmSync(stampFile, { force: true });
+  return buildUnderLock(hashSources(), log);
+}
+
+/**
+ * @param {string} wanted
+ * @param {(line: string) => void} log
+ */
+async function buildUnderLock(wanted, log) {
   await lock(wanted);
   try {
     if (builtFrom() !== wanted) await build(wanted, log);
@@ -41,6 +61,11 @@ export async function ensureRendererBuilt(log = (line) => void process.stderr.wr
     rmSync(lockFile, { force: true });
   }
   return rendererDir;
+}
+
+/** @param {string} line */
+function toStderr(line) {
+  process.stderr.write(`${line}\n`);
 }
 
 /** A hash over every source file's path and content; tests are left out. */
@@ -138,7 +163,7 @@ function isHolderAlive() {
  */
 async function build(wanted, log) {
   const started = performance.now();
-  log(builtFrom() === null ? "Building the app (first start) …" : "Building the app (its sources have changed) …");
+  log(builtFrom() === null ? "Building the app …" : "Building the app (its sources have changed) …");
   rmSync(stampFile, { force: true });
   const output = await runBuild();
   if (output.status !== 0) {
