@@ -2,7 +2,7 @@
 // A plain loop; every wait can be aborted, every fact is on record before the loop goes on from it.
 import type { Clock } from "../../src-shared/prelude/clock.ts";
 import type { ApproveMode } from "../../src-shared/trace/variant.ts";
-import type { ModelError, ResponseFinished } from "../../src-shared/trace/events/response-finished.ts";
+import type { ResponseFinished } from "../../src-shared/trace/events/response-finished.ts";
 import { isDue, type LedgerItem } from "../../src-shared/trace/ledger.ts";
 import { messageText, type ChatMessage } from "../../src-shared/trace/message.ts";
 import type { ToolDefinition } from "../../src-shared/trace/tool-contract.ts";
@@ -15,9 +15,10 @@ import { estimateRequestTokens } from "../model/message-tokens.ts";
 import { calibratedEstimate, estimateTokens } from "../model/tokens.ts";
 import type { ModelClient } from "../model/types.ts";
 import { createBudget, type AlreadySpent } from "./budget.ts";
-import { runCall, type CallEnd, type InDoubt } from "./call.ts";
+import { runCall, type InDoubt } from "./call.ts";
 import { reachCheckpoint, type LoopDebugger } from "./checkpoints.ts";
 import { createConversation } from "./conversation.ts";
+import { aborted, afterStoppedCall, looping, providerFailed, spentElapsed, stepCap } from "./endings.ts";
 import { createLoopGuard, type LoopGuard } from "./loop-guard.ts";
 import type { Approver, EnvironmentSnapshot, OnDelta, RecordedResults, Recorder, ToolBox } from "./ports.ts";
 import { requestTurn, type RequestOutcome } from "./request.ts";
@@ -399,97 +400,6 @@ function missingEvidence(evidence: readonly string[] | null, steps: readonly Led
       status: "outstanding",
       evidence: [],
     }));
-}
-
-function aborted(): LoopEnd {
-  return {
-    ending: "aborted",
-    terminal_state: "escalate",
-    reason: "stopped_by_person",
-    detail: "The run was stopped.",
-    early_stop: false,
-  };
-}
-
-function stepCap(variant: Variant): LoopEnd {
-  return {
-    ending: "step_cap",
-    terminal_state: "abstain",
-    reason: "turn_budget",
-    detail: `The budget of ${variant.budgets.turns} model turns is spent.`,
-    early_stop: false,
-  };
-}
-
-function spentElapsed(variant: Variant): LoopEnd {
-  return {
-    ending: "budget_spent",
-    terminal_state: "abstain",
-    reason: "elapsed_budget",
-    detail: `The time budget of ${Math.round(variant.budgets.elapsed_ms / 1000)} s is spent.`,
-    early_stop: false,
-  };
-}
-
-function looping(tool: string, times: number): LoopEnd {
-  return {
-    ending: "loop",
-    terminal_state: "abstain",
-    reason: "same_call_again",
-    detail: `${tool} was called ${times} times in a row with the same or nearly the same arguments.`,
-    early_stop: false,
-  };
-}
-
-function providerFailed(error: ModelError): LoopEnd {
-  if (error.category === "aborted") return aborted();
-  const overflow = error.category === "context_overflow";
-  return {
-    ending: overflow ? "context_overflow" : "provider_error",
-    terminal_state: "escalate",
-    reason: error.status === null ? error.category : `http_${error.status}`,
-    detail: error.message,
-    early_stop: false,
-  };
-}
-
-function afterStoppedCall(end: Extract<CallEnd, { kind: "stop" }>, variant: Variant): LoopEnd {
-  switch (end.why) {
-    case "aborted":
-      return aborted();
-    case "person_stopped":
-      return {
-        ...aborted(),
-        reason: "stopped_at_approval",
-        detail: `The run was stopped when ${end.tool} asked for approval.`,
-      };
-    case "elapsed":
-      return spentElapsed(variant);
-    case "attempt_budget":
-      return {
-        ending: "budget_spent",
-        terminal_state: "abstain",
-        reason: "attempt_budget",
-        detail: `The budget of ${variant.budgets.attempts} tool attempts is spent.`,
-        early_stop: false,
-      };
-    case "access_denied":
-      return {
-        ending: "escalated",
-        terminal_state: "escalate",
-        reason: "access_denied",
-        detail: `${end.tool} was refused for lack of permission; a person has to grant it or decide.`,
-        early_stop: false,
-      };
-    case "outcome_unknown":
-      return {
-        ending: "outcome_unknown",
-        terminal_state: "unknown",
-        reason: "write_outcome_unknown",
-        detail: `Whether ${end.tool} was done could not be established; its operation key is kept.`,
-        early_stop: false,
-      };
-  }
 }
 
 /** The offered tools tell the ledger which verbs ask for a write. */

@@ -8,7 +8,10 @@ const SETTING = "breakpoints";
 
 /** Those kept from earlier; any that this version cannot read are left out. */
 export function readBreakpoints(store: Store): Breakpoint[] {
-  const kept = z.array(Breakpoint).catch([]).parse(store.getSetting(SETTING) ?? []);
+  const kept = z
+    .array(Breakpoint)
+    .catch([])
+    .parse(store.getSetting(SETTING) ?? []);
   return kept.filter((breakpoint) => parseCondition(breakpoint.when).ok);
 }
 

@@ -54,13 +54,11 @@ export async function settleHandOver(
   const known = store.getRun(request.run);
   if (!known) throw new UserError("not_found", `There is no run ${request.run}.`);
   const record = (data: Pick<HandOverSettled, "operation_key" | "found" | "value">) =>
-    store
-      .continueRun(request.run)
-      .append({
-        kind: "handover.settled",
-        turn: null,
-        data: { action: request.action, reason: request.reason, ...who, ...data },
-      });
+    store.continueRun(request.run).append({
+      kind: "handover.settled",
+      turn: null,
+      data: { action: request.action, reason: request.reason, ...who, ...data },
+    });
   if (request.action === "resolve") {
     if (request.reason.trim() === "")
       throw new UserError("invalid_input", "Say why this run is resolved; the reason is kept with it.");

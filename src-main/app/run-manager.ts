@@ -84,11 +84,15 @@ export function createRunManager(options: RunManagerOptions): RunManager {
       launchSamples(await planRun(input, extraPacks, options), input, beginner(input.paused)),
     fork: async (input) => launchSamples(await planFork(input, options), input, beginner(input.paused)),
     async resume(run, message, continued, paused = false) {
-      const { plan, lastSeq } = await planResume(run, message, options);
+      const plan = await planResume(run, message, options);
       const recorder = options.store.continueRun(options.store.resolveRunId(run));
-      recorder.append({ kind: "run.resumed", turn: null, data: continued });
-      const launched = launch(plan, recorder, lastSeq + 1, paused);
-      return settled([launched], Promise.all([launched.finished]));
+      const [resumed] = recorder.append({ kind: "run.resumed", turn: null, data: continued });
+      if (!resumed) throw new Error(`The continuation of run ${run} was not stored.`);
+      const launched = launch(plan, recorder, resumed.seq, paused);
+      return settled(
+        [launched],
+        launched.finished.then((summary) => [summary]),
+      );
     },
     stop(run) {
       const entry = live.get(run);

@@ -135,53 +135,72 @@ export async function planFork(input: StartFork, from: PlanSources): Promise<Run
  * A run that ended before its work was done, gone on with from its own trace. `message` is what the person says to the
  * model; without one, open calls are carried out and a stop is judged anew.
  */
-export async function planResume(
-  given: string,
-  message: string | null,
-  from: PlanSources,
-): Promise<{ plan: RunPlan; lastSeq: number }> {
+export async function planResume(given: string, message: string | null, from: PlanSources): Promise<RunPlan> {
   const { store } = from;
-  const catalogue = from.catalogue();
   const run = store.resolveRunId(given);
+  const started = startOf(store, run);
   const prepared = prepareResume(traceReader(store), run);
-  const { started, resume } = prepared;
-  const goesOnAfterStop = resume !== null && resume.finished.calls.length === 0 && message !== null;
-  const packs = catalogue.packsOf(started);
-  const task = taskOf(started, catalogue);
   const said: ChatMessage[] = message === null ? [] : [{ role: "user", content: message }];
-  const plan: RunPlan = {
+  const base = await planAgain(started, from);
+  if (!prepared) return { ...base, spec: { ...base.spec, messages: [...base.spec.messages, ...said] } };
+  const { resume } = prepared;
+  const goesOnAfterStop = resume !== null && resume.finished.calls.length === 0 && message !== null;
+  return {
+    ...base,
+    baseline: snapshotOf(prepared.root, store),
+    spec: {
+      ...base.spec,
+      messages: [...prepared.messages, ...said],
+      environment: prepared.environment,
+      firstTurn: goesOnAfterStop ? resume.turn + 1 : prepared.firstTurn,
+      steps: [...prepared.steps, ...(message === null ? [] : [{ kind: "user" as const, text: message, seq: null }])],
+      offeredBefore: prepared.offeredBefore,
+      spent: prepared.spent,
+      ...(resume && !goesOnAfterStop ? { resume } : {}),
+    },
+  };
+}
+
+/** The plan that a recorded run began with, from its `run.started`. */
+async function planAgain(started: RunStarted, from: PlanSources): Promise<RunPlan> {
+  const catalogue = from.catalogue();
+  const packs = catalogue.packsOf(started);
+  const registry = createRegistry(packs, started.variant.tools);
+  const task = taskOf(started, catalogue);
+  const environment = snapshotOf(started, from.store);
+  const fork = started.parent
+    ? prepareFork(traceReader(from.store), { ...started.parent, edits: started.edits, variant: null }, () => "")
+    : null;
+  return {
     title: started.title,
     source: started.source,
     suite: started.suite,
     task,
     prompt: started.prompt,
     endpoint: await from.endpoints.resolve(started.endpoint.url),
-    registry: createRegistry(packs, started.variant.tools),
+    registry,
     packs,
-    baseline: snapshotOf(prepared.root, store),
+    baseline: fork ? snapshotOf(fork.root, from.store) : environment,
     parent: started.parent,
     edits: started.edits,
     spec: {
       variant: started.variant,
       model: started.model,
-      messages: [...prepared.messages, ...said],
-      environment: prepared.environment,
-      firstTurn: goesOnAfterStop ? resume.turn + 1 : prepared.firstTurn,
+      messages:
+        fork?.messages ?? firstMessages(renderSystemPrompt(started.variant, registry.definitions()), started.prompt),
+      environment,
+      firstTurn: started.parent?.turn ?? 1,
       tenant: started.tenant,
       approve: started.approve ?? null,
       interactive: from.interactive,
-      steps: [
-        ...prepared.steps,
-        ...said.map((entry) => ({ kind: "user" as const, text: String(entry.content), seq: null })),
-      ],
+      steps: fork?.steps ?? [{ kind: "user", text: started.prompt, seq: 1 }],
       evidence: task?.evidence ?? null,
-      offeredBefore: prepared.offeredBefore,
-      recorded: null,
-      spent: prepared.spent,
-      ...(resume && !goesOnAfterStop ? { resume } : {}),
+      offeredBefore: fork?.offeredBefore ?? [],
+      recorded: fork
+        ? recordedResults(fork.recordedFrom, (hash) => from.store.blobText(BlobHash.parse(hash)).text)
+        : null,
     },
   };
-  return { plan, lastSeq: prepared.lastSeq };
 }
 
 function startOf(store: Store, run: Parameters<Store["getRun"]>[0]): RunStarted {

@@ -1,6 +1,5 @@
 // A run picked up where its trace ends: the process had died, or a person lets a run that was handed over go on. Its
 // messages, environment, budgets and open calls are rebuilt from the trace alone.
-import { UserError } from "../../src-shared/prelude/result.ts";
 import { toStored, type EventData, type EventKind, type TraceEvent } from "../../src-shared/trace/event.ts";
 import type { RunStarted } from "../../src-shared/trace/events/run-started.ts";
 import type { ChatMessage } from "../../src-shared/trace/message.ts";
@@ -23,21 +22,21 @@ export interface PreparedResume {
   spent: AlreadySpent;
   /** Set where the last turn's response is on record and its calls may be open. */
   resume: ResumePoint | null;
-  lastSeq: number;
 }
 
-/** @throws UserError where the trace holds nothing to go on from */
-export function prepareResume(reader: TraceReader, run: string): PreparedResume {
+/**
+ * Null where the run has not begun a turn yet: it is to be prepared like a new one, with what its `run.started` says.
+ */
+export function prepareResume(reader: TraceReader, run: string): PreparedResume | null {
   const generations = lineage(reader, run);
   const own = generations.at(-1) as Generation;
   const all = lineageEvents(generations);
-  const lastTurn = Math.max(0, ...own.events.map((event) => event.turn ?? 0));
-  const turnStarted = lastOf(own.events, "turn.started", lastTurn);
-  if (!turnStarted) {
-    throw new UserError("not_found", `Run ${run} ended before its first request; start it again instead of going on.`);
-  }
+  // A turn that was held before its request has events and no beginning yet: it comes again.
+  const begun = own.events.filter((event) => event.kind === "turn.started").at(-1);
+  if (begun?.kind !== "turn.started" || begun.turn === null) return null;
+  const lastTurn = begun.turn;
   const finished = lastOf(own.events, "response.finished", lastTurn);
-  const leaf = lastMessage(own.events, lastTurn) ?? turnStarted.context;
+  const leaf = lastMessage(own.events, lastTurn) ?? begun.data.context;
   const environment = environmentBefore(generations, Number.MAX_SAFE_INTEGER, reader);
   return {
     started: own.started,
@@ -50,7 +49,6 @@ export function prepareResume(reader: TraceReader, run: string): PreparedResume 
     firstTurn: finished ? lastTurn : lastTurn + 1,
     spent: spentBy(own.events),
     resume: finished ? resumePoint(own.events, lastTurn, finished) : null,
-    lastSeq: own.events.at(-1)?.seq ?? 1,
   };
 }
 
