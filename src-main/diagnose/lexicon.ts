@@ -29,8 +29,11 @@ const GAVE_UP_EN =
 const GAVE_UP_ZH =
   /无法|不能|没有(?:找到|权限|办法|相关|任何)|找不到|未(?:能)?找到|抱歉|对不起|很遗憾|失败|不存在|没有.{0,8}(?:功能|工具)/;
 
+/** Claims, questions and surrenders stand at the end of what was said. */
+const MOST_CHARS = 20_000;
+
 function plainText(text: string): string {
-  return simplify(mask(text).text);
+  return simplify(mask(text.slice(-MOST_CHARS)).text);
 }
 
 /** The text says that a change was made. */

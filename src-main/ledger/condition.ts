@@ -9,6 +9,8 @@ const COMMON = new Set(
    please can could would will not than rating more give`.split(/\s+/),
 );
 
+const MOST_CHARS = 20_000;
+
 /**
  * Judges a condition by what the final answer says of it: `no` when a sentence that shares a word with the condition (or with the question
  * it refers to) negates it, `yes` when one affirms it, else `unknown`. A sentence about what the model could not do says nothing.
@@ -16,7 +18,7 @@ const COMMON = new Set(
 export function conditionHolds(condition: string, answer: string): "yes" | "no" | "unknown" {
   const words = contentWords(condition);
   let verdict: "yes" | "no" | "unknown" = "unknown";
-  for (const sentence of answer.split(/(?<=[.!?。！？])\s*|\n+/)) {
+  for (const sentence of answer.slice(-MOST_CHARS).split(/(?<=[!?。！？])\s*|(?<=\.)\s+|\n+/)) {
     if (INABILITY.test(sentence)) continue;
     const shared = contentWords(sentence).filter((word) => words.includes(word));
     if (shared.length === 0) continue;

@@ -17,6 +17,9 @@ export function imperative(text: string, options: EnglishOptions, strict: boolea
   const { verb, rest } = found;
   const read = clause(text, { kind: "read" });
   const write = (family: Family): Clause => clause(text, { kind: "write", family });
+  if (verb === "get" && /\b(?:money|refund)\b.*\bback\b|^(?:me )?(?:a|the|my) refund\b/i.test(rest))
+    return write("pay");
+  if (verb === "take") return /\binto account\b/i.test(rest) ? write("update") : read;
   if (found.family === null) return read;
   const toMe = /^(?:me|us)\b/i.test(rest);
   switch (verb) {
@@ -54,7 +57,13 @@ export function imperative(text: string, options: EnglishOptions, strict: boolea
     case "compose":
     case "build":
     case "plan":
+    case "rewrite":
+    case "revise":
+    case "shorten":
     case "put together":
+    case "write down":
+    case "note down":
+    case "jot down":
       return composed(verb, rest, toMe, read, write);
     case "open":
       return /\b(?:file|document|e?-?mail|page|link|website|url|article|folder|attachment)\b|⟦[fuq]\d+⟧/i.test(rest)
@@ -134,7 +143,8 @@ function composed(
   if (toMe && !placed) return read;
   if (COMPOSED.test(head) && !placed) return read;
   if (
-    (verb === "write" ||
+    (verb.startsWith("write") ||
+      verb.endsWith("down") ||
       verb === "plan" ||
       verb === "draft" ||
       verb === "prepare" ||
@@ -143,5 +153,6 @@ function composed(
     !placed
   )
     return verb === "write" && /⟦q\d+⟧/.test(rest) ? write("create") : read;
+  if (/^(?:rewrite|revise|shorten)$/.test(verb)) return placed ? write("update") : read;
   return write("create");
 }

@@ -25,13 +25,19 @@ export interface Wanted {
   text: string;
 }
 
-/** Successful calls that change something: declared so, or so by their name. */
+/**
+ * Successful calls that change something: declared so, or so by their name. A tool of unknown effect with a name that says nothing is kept: it
+ * counts only for an action of its own verb.
+ */
 export function writeCandidates(steps: readonly LedgerStep[]): Candidate[] {
   return steps.flatMap((step, at) => {
     if (step.kind !== "call" || step.succeeded !== true) return [];
     const acts = toolActs(step.tool);
-    const effect = step.effect ?? guessEffect(step.tool);
-    if (effect !== "write" && effect !== "destructive" && !acts.has("exec")) return [];
+    // A tool that declares no effect, or the default `read` although its name says otherwise, is judged by its name.
+    const guess = guessEffect(step.tool);
+    const changes =
+      step.effect === "write" || step.effect === "destructive" || guess === "write" || guess === "destructive";
+    if (!changes && (guess === "read" || step.effect !== null)) return [];
     return [{ at, call: step, acts, flat: flatten(step.arguments) }];
   });
 }
@@ -52,7 +58,11 @@ export function score(wanted: Wanted, candidate: Candidate): number | null {
   const sameWord = nameWords(candidate.call.tool).some(
     (word) => word.length > 3 && new RegExp(`^${word}\\b`).test(wanted.text),
   );
-  if (!sameWord && candidate.acts.size > 0 && !fits(wanted.family, candidate.acts)) return null;
+  if (!sameWord) {
+    const unknown =
+      candidate.acts.size === 0 && candidate.call.effect !== "write" && candidate.call.effect !== "destructive";
+    if (unknown || (candidate.acts.size > 0 && !fits(wanted.family, candidate.acts))) return null;
+  }
   if (makesContainer(wanted, candidate) || conflicts(candidate.flat, wanted.objects)) return null;
   return 1 + overlap(wanted.objects, candidate.flat) + (sameWord ? 0.25 : 0);
 }

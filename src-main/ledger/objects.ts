@@ -100,9 +100,11 @@ export function flatten(value: unknown): FlatArguments {
   const whole = texts.join("\n").toLowerCase();
   return {
     text: whole,
-    emails: new Set(short.match(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g) ?? []),
+    emails: new Set(short.match(/(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,6}/g) ?? []),
     files: new Set(
-      (short.match(/(?<![\w@])[\p{L}\p{N}_-][\p{L}\p{N}_.-]*\.[a-z][a-z0-9]{0,5}(?![\w@])/gu) ?? []).map(baseName),
+      (
+        short.match(/(?<![\p{L}\p{N}_@.-])[\p{L}\p{N}_-][\p{L}\p{N}_.-]{0,100}\.[a-z][a-z0-9]{0,5}(?![\w@])/gu) ?? []
+      ).map(baseName),
     ),
     dates: datesIn(whole),
     width,

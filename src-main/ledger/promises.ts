@@ -32,10 +32,14 @@ const LIST_LINE = /^\s*(?:\d+[.)、]|[-*•])\s+(?!\[[xX]\])(.+)$/;
 const LIST_HEAD =
   /(?:to-?do(?: list)?|remaining(?: steps| tasks)?|next steps?|my plan|plan|待办(?:事项|清单)?|计划|接下来的步骤|剩余步骤)\s*(?:\*\*)?\s*[:：]?\s*(?:\*\*)?\s*$/i;
 
+/** Promises stand in what the model says, not in pages it hands on. */
+const MOST_CHARS = 20_000;
+const MOST_SENTENCE_CHARS = 1_500;
+
 /** Reads what an assistant's text promises, in order. Offers, questions and conditional sentences promise nothing. */
 export function promisesIn(text: string): PromisedAction[] {
   if (text === "") return [];
-  const masked = mask(text);
+  const masked = mask(text.slice(0, MOST_CHARS));
   const out: PromisedAction[] = [];
   let inList = false;
   for (const line of masked.text.split(/\n+/)) {
@@ -46,7 +50,7 @@ export function promisesIn(text: string): PromisedAction[] {
       continue;
     }
     inList = LIST_HEAD.test(simplify(line.trim())) && !/[?？]/.test(line);
-    for (const sentence of sentences(line)) out.push(...announced(sentence, masked));
+    for (const sentence of sentences(line)) out.push(...announced(sentence.slice(0, MOST_SENTENCE_CHARS), masked));
   }
   return out;
 }

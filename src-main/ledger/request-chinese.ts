@@ -31,7 +31,9 @@ export function chineseClauses(sentence: string): Clause[] {
     const part = plain.slice(from, to);
     const conditional = CHINESE_CONDITION.exec(`${part.trim()}，`);
     if (conditional) {
-      condition = conditional[1] ?? part;
+      const text = conditional[1] ?? part;
+      const at = from + part.indexOf(text);
+      condition = sentence.slice(at, at + text.length).trim();
       const after = /(?:则|就|那么|那就)(.+)$/.exec(part)?.[1];
       if (after === undefined) continue;
       const inner = readClause(after, asked);
@@ -104,11 +106,9 @@ function readClause(part: string, asked: boolean): Clause | null {
 
 /** Verbs that only write when what they write is put somewhere. */
 function composed(found: ChineseVerb, text: string): boolean {
-  return (
-    /^(?:写|产生|生成|制作|撰写|拟定|安排|提供|记下)/.test(found.verb) &&
-    CHINESE_COMPOSED.test(text) &&
-    !CHINESE_DESTINATION.test(text)
-  );
+  if (CHINESE_DESTINATION.test(text)) return false;
+  if (/^(?:写|撰写|拟定)$/.test(found.verb)) return true;
+  return /^(?:产生|生成|制作|安排|提供|记下)/.test(found.verb) && CHINESE_COMPOSED.test(text);
 }
 
 /** The first verb that stands as a verb: not in a relative clause ("我建立的檔案") and not done already ("已刪除"). */

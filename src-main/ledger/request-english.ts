@@ -78,8 +78,8 @@ function readPart(part: string, options: EnglishOptions): Clause[] {
   if (REFINEMENT.test(polite.text) && !polite.asked) return refinement(polite.text, options);
   const wish = WISH.exec(polite.text);
   if (wish) {
-    const rest = polite.text.slice(wish[0].length);
-    return chain(rest, options, true).map((found) => ({ ...found, weak: true }));
+    const wished = chain(polite.text.slice(wish[0].length), options, true).map((found) => ({ ...found, weak: true }));
+    return polite.text.endsWith("?") ? [...wished, clause(polite.text, { kind: "read" })] : wished;
   }
   if (!polite.asked && QUESTION.test(polite.text)) return chainAfterQuestion(polite.text, options);
   if (!polite.asked && NARRATIVE.test(polite.text)) return wanted(polite.text);
@@ -101,7 +101,7 @@ function stripLeadIn(text: string): { text: string; asked: boolean } {
     if (/please|pls|kindly|you|help|task|job|go ahead/i.test(match[0])) asked = true;
     rest = rest.slice(match[0].length).trimStart();
   }
-  return { text: rest.replace(/[\s.!;:,]+$/, ""), asked };
+  return { text: rest.replace(/(?:[\s.!;:,]|\s(?:and|then|so|but|also)(?=[\s,]*$))+$/, ""), asked };
 }
 
 /** "Do not forget to invite Mark and to set the location": changes named so are part of the action before, or of their own. */

@@ -19,6 +19,9 @@ export interface RequestAction extends Omit<Clause, "condition"> {
 }
 
 const MAX_ACTION_CHARS = 200;
+/** Of a longer message (a pasted document) only the beginning is read as a request. */
+const MOST_SENTENCE_CHARS = 1_500;
+const MOST_REQUEST_CHARS = 20_000;
 /** "Do this for all existing users": about the action before. */
 const REPEATED = /^(?:please\s+)?(?:do|repeat) (?:this|that|it|the same)(?: thing| process)? for (?:all|each|every)\b/i;
 
@@ -38,11 +41,12 @@ export function requestActions(
   message = 0,
   writeVerbs: ReadonlyMap<string, Family> = new Map(),
 ): RequestAction[] {
-  const masked = mask(text);
+  const masked = mask(text.slice(0, MOST_REQUEST_CHARS));
   const actions: RequestAction[] = [];
   let previousQuestion: string | null = null;
   for (const segment of segments(masked.text)) {
-    for (const sentence of sentences(segment.text)) {
+    for (const whole of sentences(segment.text)) {
+      const sentence = whole.slice(0, MOST_SENTENCE_CHARS);
       if (REPEATED.test(sentence)) {
         const last = actions.findLast((action) => action.kind === "write");
         if (last) last.each = true;

@@ -13,10 +13,10 @@ export interface Masked {
 const LETTER: Record<MaskKind, string> = { quote: "q", email: "e", url: "u", file: "f", code: "c" };
 
 const FILE_NAME =
-  /(?<![\w@])(?:~?\/|\.{1,2}\/)?(?:[\p{Script=Latin}\p{N}_.-]+\/)*(?:[\p{Script=Latin}\p{N}_][\p{Script=Latin}\p{N}_.-]*|(?<=\s)[\p{L}\p{N}_-]+)\.[a-z][a-z0-9]{0,5}(?![\w@])/giu;
+  /(?<![\w@.-])(?:~?\/|\.{1,2}\/)?(?:[\p{Script=Latin}\p{N}_.-]{1,60}\/){0,12}(?:[\p{Script=Latin}\p{N}_][\p{Script=Latin}\p{N}_.-]{0,100}|(?<=\s)[\p{L}\p{N}_-]{1,60})\.[a-z][a-z0-9]{0,5}(?![\w@])/giu;
 const KNOWN_FILE_ENDING =
   /\.(?:docx?|xlsx?|pptx?|txt|md|csv|tsv|json|jsonl|ya?ml|xml|html?|pdf|png|jpe?g|gif|svg|log|ini|cfg|conf|toml|py|js|ts|tsx|jsx|rs|go|c|h|cpp|java|rb|sh|sql|zip|tar|gz|rtf|odt|ods|mp[34]|wav|eml|ics|bak|env)$/i;
-const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
+const EMAIL = /(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,6}/g;
 const URL = /(?:https?:\/\/|www\.)[^\s"'<>，。」』）)]+[^\s"'<>，。」』）).,;:!?]/gi;
 
 const QUOTES: readonly RegExp[] = [
@@ -26,7 +26,7 @@ const QUOTES: readonly RegExp[] = [
   /『[^』\n]{1,400}』/g,
   /《[^》\n]{1,400}》/g,
   /`[^`\n]{1,400}`/g,
-  /(?<![\p{L}\p{N}])['‘][^'’\n]+(?:['’](?=\p{L})[^'’\n]+){0,8}['’](?![\p{L}\p{N}])/gu,
+  /(?<![\p{L}\p{N}])['‘][^'’\n]{1,300}(?:['’](?=\p{L})[^'’\n]{1,300}){0,3}['’](?![\p{L}\p{N}])/gu,
 ];
 
 /** Replaces what must not be read as words of the request. Text inside another mask is masked once. */
@@ -50,7 +50,7 @@ export function mask(text: string): Masked {
 }
 
 function kindOf(inner: string): MaskKind {
-  if (/^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/.test(inner)) return "email";
+  if (/^[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,6}$/.test(inner)) return "email";
   if (/^(?:https?:\/\/|www\.)\S+$/i.test(inner)) return "url";
   return KNOWN_FILE_ENDING.test(inner) && inner.length <= 80 ? "file" : "quote";
 }

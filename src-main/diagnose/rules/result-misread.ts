@@ -4,7 +4,7 @@ import type { Rule } from "../rule.ts";
 import { evidenceOf } from "../rule.ts";
 
 const UNKNOWN =
-  /["']?(\w*(?:status|state|availability|confirmed|accessib\w*|result))["']?\s*[:=]\s*["']?(unknown|pending|unverified|not[ _]verified|unconfirmed|n\/a)\b/i;
+  /["']?(\w{0,30}(?:status|state|availability|confirmed|accessib\w{0,10}|result))["']?\s*[:=]\s*["']?(unknown|pending|unverified|not[ _]verified|unconfirmed|n\/a)\b/i;
 const CONFIRMED =
   /\b(?:is|are|has been|have been|it['’]s) (?:now )?(?:confirmed|available|guaranteed|verified|accessible)\b|(?<!not |un)\bconfirmed\b|已确认|已確認|确认可用|確認可用/i;
 const HEDGED =

@@ -23,7 +23,7 @@ const list = (text: string): string[] => text.trim().split(/\s+/);
 /** Verbs that ask for a change, longest first within a family. */
 const WRITE_VERBS: Record<Family, string[]> = {
   create: list(
-    `建立 创建 新建 新增 制作 产生 生成 写入 写到 写进 保存 储存 存成 存到 存入 另存 上传 登记 发布 安排 排定 复制到 备份 记录到 记到 记下 设立 开立 新开 撰写 拟定 建`,
+    `写 建立 创建 新建 新增 制作 产生 生成 写入 写到 写进 保存 储存 存成 存到 存入 另存 上传 登记 发布 安排 排定 复制到 备份 记录到 记到 记下 设立 开立 新开 撰写 拟定 建`,
   ),
   add: list("添加 加入 加到 加进 加上 追加 附加 增加 补充到 插入 列入"),
   update:
@@ -32,7 +32,7 @@ const WRITE_VERBS: Record<Family, string[]> = {
   reschedule: list("改期 延期 延后 推迟 提前到 改到 挪到 顺延"),
   delete: list("删除 删掉 移除 取消 清除 清空 撤销 退订 注销 解除 去掉 踢出 删"),
   send: list(
-    `发送 寄送 寄出 发给 寄给 传给 传送 回复 回信 转发 转寄 通知 告知 提醒 发布到 发到 发一封 寄一封 写信给 发邮件 发信 寄信 发消息 传讯息 传消息 告诉 联络 联系 发出 发一条 发个 寄个 寄 发`,
+    `发送 寄送 寄出 发给 寄给 传给 传送 回复 回信 转发 转寄 通知 告知 提醒 发布到 发到 发一封 寄一封 写信给 写一封信 写封信 写一封 发邮件 发信 寄信 发消息 传讯息 传消息 告诉 联络 联系 发出 发一条 发个 寄个 寄 发`,
   ),
   share: list("分享 共享 共用 授权"),
   invite: list("邀请 约请"),
@@ -74,7 +74,7 @@ export const CHINESE_WISH = /^(?:我|我们)(?:想要?|要|打算|希望|需要|
 export const CHINESE_NARRATIVE = /^(?:我|我们|他|她|它|他们|这|那)/;
 export const CHINESE_QUESTION =
   /什么|多少|哪|谁|吗|是否|几(?:个|点|封|次|天|位|笔|时)|怎么|怎样|如何|为何|为什么|何时|有没有|是不是|[?？]/;
-export const CHINESE_POLITE = /请|帮|麻烦|可以|能否|能不能|可否|可不可以|劳烦|拜托/;
+export const CHINESE_POLITE = /请(?!问)|帮|麻烦|可以|能否|能不能|可否|可不可以|劳烦|拜托/;
 export const CHINESE_CONDITION = /^(?:如果|若是|若|假如|要是|倘若|万一)(.+?)(?:的话)?(?:，|,|则|就|那么|那就)/;
 export const CHINESE_EACH = /每(?:个|位|一|封|人)|所有|全部|各个|各位|大家/;
 export const CHINESE_COMPOSED = /摘要|总结|清单|列表|表格|概述|说明|故事|诗|建议|分析|比较|回答|答案/;

@@ -31,7 +31,7 @@ const WRITE_VERBS: Record<Family, string[]> = {
 
 /** Verbs that ask to be told something. */
 const READ_VERBS =
-  words(`find search look get show list~ check~ read summarize summarise recommend suggest count~ calculate
+  words(`find search look get take show list~ check~ read summarize summarise recommend suggest count~ calculate
   compute compare explain describe advise analyze analyse review~ identify provide determine see view~ fetch retrieve display
   print translate research~ estimate~ verify confirm use consider choose pick select figure-out go visit browse extract
   answer~ help investigate examine report~ name~ rank~ sum~ tally present~ convert inspect locate know learn understand
@@ -67,7 +67,7 @@ export const OBJECT_STARTS = new Set(
 
 /** Polite or chaining words that may stand before the verb of a request. */
 export const LEAD_IN =
-  /^(?:[\s,:;.!\-–—*•]+|(?:please|pls|kindly|also|and|then|next|after(?: that|wards)|finally|lastly|additionally|furthermore|moreover|besides|first(?:ly| of all)?|second(?:ly)?|third(?:ly)?|now|ok|okay|hi|hello|hey|so|just|simply|directly|immediately|lastly|plus|but|or|go ahead and|go on and|proceed to|you (?:should|must|need to|have to)(?: also| then)?|i(?: would|'d|’d) (?:like|love|appreciate) (?:it if you (?:could|would)|you to|for you to)|i (?:want|need|expect|ask) you(?: now| also)? to|i (?:would |'d )?appreciate it if you (?:could|would)|would you mind|(?:can|could|would|will) (?:you|u)(?: please| kindly| also| then| maybe| perhaps)?|do you think you (?:can|could)|are you able to|is it possible (?:for you )?to|it would be (?:great|nice|good) if you (?:could|would)|your (?:task|job|goal) is to|the task is to|try to|help me(?: out)?(?: to| by)?|help(?: us)? to|feel free to|be sure to|remember to|let's|let us|for me|while you're at it|if possible|with that(?: done)?|once (?:that's |that is )?done|when (?:that's |that is )?done|in the end|at the end|at the same time|as well)(?=[\s,:.!]|$))/i;
+  /^(?:[\s,:;.!\-–—*•]+|(?:please|pls|kindly|also|and|then|next|after(?: that|wards)|finally|lastly|additionally|furthermore|moreover|besides|first(?:ly| of all)?|second(?:ly)?|third(?:ly)?|now|ok|okay|hi|hello|hey|so|just|simply|directly|immediately|lastly|plus|but|or|go ahead and|go on and|proceed to|you (?:should|must|need to|have to)(?: also| then)?|i(?: would|'d|’d) (?:like|love|appreciate) (?:it if you (?:could|would)|you to|for you to)|i (?:want|need|expect|ask) you(?: now| also)? to|i (?:would |'d )?appreciate it if you (?:could|would)|would you mind|i was (?:wondering|hoping) (?:if|that) you (?:could|would|can)|(?:it would|it['’]d) be (?:great|nice|good|helpful|awesome) if you (?:could|would|can)|(?:can|could|would|will) (?:you|u)(?: please| kindly| also| then| maybe| perhaps)?|do you think you (?:can|could)|are you able to|is it possible (?:for you )?to|it would be (?:great|nice|good) if you (?:could|would)|your (?:task|job|goal) is to|the task is to|try to|help me(?: out)?(?: to| by)?|help(?: us)? to|feel free to|be sure to|remember to|let's|let us|for me|while you're at it|if possible|with that(?: done)?|once (?:that's |that is )?done|when (?:that's |that is )?done|in the end|at the end|at the same time|as well)(?=[\s,:.!]|$))/i;
 
 /** Refinements of the action before them: they are about how it is done, not another action. */
 export const REFINEMENT =
