@@ -75,17 +75,10 @@ function guess(parameter: Parameter, known: Known, action: Action): JsonValue | 
     case "content":
       return action.quoted;
     case "id":
-      return idIn(action.text, parameter);
+      return action.id === null ? null : asType(action.id, parameter);
     default:
       return null;
   }
-}
-
-/** An id the user gave outright: "file 12", "id: A-7". */
-function idIn(text: string, parameter: Parameter): JsonValue | null {
-  const id = /\bids?\s*[:=#]?\s*["']?([A-Za-z]*-?\d[\w-]*)|#(\d+)|\bfile\s+(\d+)\b/i.exec(text);
-  const found = id?.[1] ?? id?.[2] ?? id?.[3];
-  return found === undefined ? null : asType(found, parameter);
 }
 
 /** "in Taipei", "for New York": capitalised words after a preposition; Chinese place before 的. */

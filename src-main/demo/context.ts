@@ -151,6 +151,7 @@ function statusOf(shown: string): { status: CallStatus; problem: string | null }
 
 /** Objects with an id or a name anywhere in a JSON result, or blocks of `field: value` lines in a text one. */
 function recordsIn(shown: string, call: number): SeenRecord[] {
+  // A note of a compactor may stand on a line of its own before the JSON.
   const value = parseJson(shown) ?? parseJson(shown.slice(Math.max(0, shown.indexOf("\n"))));
   const objects = typeof value === "object" && value !== null ? objectsIn(value, 0) : blocksIn(shown);
   return objects.flatMap((raw) => {
@@ -217,6 +218,8 @@ function textField(raw: JsonObject, names: readonly string[]): string | null {
 }
 
 function parseJson(text: string): JsonValue {
+  // Most texts that are no JSON show it by their first character: no exception is needed for them.
+  if (!/^\s*[[{"\d-]|^\s*(?:true|false|null)/.test(text)) return null;
   try {
     return JSON.parse(text) as JsonValue;
   } catch {

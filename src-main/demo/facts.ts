@@ -19,6 +19,14 @@ const LIST_WORDS = new Set(["list", "checklist", "item", "ingredient", "action",
  * its words tell which text is meant and are not looked for inside.
  */
 export function findFacts(content: string, name: string, action: Action): Facts | null {
+  if (action.summarizes)
+    return {
+      ...whole(content),
+      lines: content
+        .split("\n")
+        .filter((line) => line.trim() !== "")
+        .slice(0, 8),
+    };
   const asked = action.words.filter((word) => overlap([word], nameWords(name)) === 0);
   // A list that is asked for by name goes before a day that only says when: "the packing list for our trip on June 10".
   const list = wantsList(action) ? findList(content, asked) : null;
@@ -97,6 +105,11 @@ function findLines(content: string, words: readonly string[]): Facts | null {
     .map((line) => ({ line, score: overlap(words.filter(isTelling), contentWords(line)) }));
   const best = Math.max(0, ...scored.map((entry) => entry.score));
   if (best === 0) return null;
+  // A line that heads a list stands for the list: "Take along:" for what to take along.
+  const headed = listsIn(content).find((list) =>
+    scored.some((entry) => entry.score === best && entry.line.replace(/[:：]\s*$/, "") === list.heading),
+  );
+  if (headed !== undefined) return { kind: "list", heading: headed.heading, lines: headed.items, score: best };
   return {
     kind: "lines",
     heading: null,

@@ -87,10 +87,11 @@ class Planner {
 
   #answer(state: ActionState): Intent | null {
     const { action } = state;
-    if (action.superlative !== null || onlyLocates(action)) {
+    if (action.superlative !== null || onlyLocates(action, this.#context.request.actions.at(-1) !== action)) {
       const record = this.#sources.record(action, this.#referent);
       if ("found" in record) {
         this.#referent = record.found;
+        this.#sources.focusOn(record.found);
         state.target = record.found;
         state.status = "done";
         return null;
@@ -141,6 +142,13 @@ class Planner {
     const hasOwnWords = action.dates.length > 0 || action.words.length > 0 || sourceName(action) !== null;
     const before = this.#facts;
     if (!hasOwnWords && action.refersBack && before !== null) return this.#use(state, before.facts, before.source);
+    if (action.kind === "create" && action.refersBack && before !== null) {
+      // "Make a list file of it": what was just read is looked through; nothing further is fetched for it.
+      const near = this.#sources.facts(action);
+      return "found" in near
+        ? this.#use(state, near.found.facts, near.found.record?.name ?? null)
+        : this.#use(state, before.facts, before.source);
+    }
     const asked = hasOwnWords ? action : { ...action, words: nameWords(name ?? "") };
     const facts = this.#sources.facts(asked);
     if ("found" in facts) {
@@ -268,11 +276,19 @@ function settleMissing(state: ActionState, missing: { call: Intent } | { problem
   return null;
 }
 
-/** "Find the travel plans": where they are is all that is asked. */
-function onlyLocates(action: Action): boolean {
-  return (
-    action.dates.length === 0 &&
-    /^\W*(?:please\s+)?(?:find|locate|look for|search for|找到?|尋找|寻找)\b(?!\s*out)/iu.test(action.text) &&
-    !/\b(?:what|when|who|which|how|where)\b|什[麼么]|哪|多少/iu.test(action.text)
+/** "Find the travel plans": where they are is all that is asked. So it is with "read the plans" when the real question follows. */
+function onlyLocates(action: Action, moreFollows: boolean): boolean {
+  const locates = /^\W*(?:please\s+)?(?:find|locate|look for|search for|找到?|尋找|寻找)\b(?!\s*out)/iu.test(
+    action.text,
   );
+  const opens =
+    moreFollows &&
+    /^\W*(?:please\s+)?(?:read|open|look (?:at|into|through|up)|go through|check|see|打[開开]|[讀读]取?|看)/iu.test(
+      action.text,
+    );
+  const asks =
+    action.dates.length > 0 ||
+    action.summarizes ||
+    /\b(?:what|when|who|which|how|where|whether|if)\b|什[麼么]|哪|多少/iu.test(action.text);
+  return (locates || opens) && !asks;
 }

@@ -27,6 +27,10 @@ export interface Action {
   sameSource: boolean;
   /** Asks how many there are. */
   counts: boolean;
+  /** Asks for the gist of a whole text. */
+  summarizes: boolean;
+  /** An id given outright: "file 12", "id: A-7"; null where there is none. */
+  id: string | null;
 }
 
 export interface Request {
@@ -40,6 +44,9 @@ const EMAIL = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
 const QUOTED =
   /"([^"\n]+)"|“([^”\n]+)”|「([^」\n]+)」|『([^』\n]+)』|`([^`\n]+)`|(?<=[\s(:])'([^'\n]+)'(?=[\s.,;:!?)]|$)/gu;
 const CALLED = /(?:\b(?:called|named|titled|name it|call it)\b|名[為为叫]|叫[做作]?|命名[為为])\s*[:：]?\s*/iu;
+
+const REFERS_BACK =
+  /\b(?:it|this|them)\b|\bthat\b(?=\s*(?:$|[.,;]|as\b|in\b|into\b|to\b|with\b|information|info|file|document|list))|\bthe (?:new|created|resulting|same)(?: \w+)? ?(?:file|document|list)?\b|\b(?:the|this|that) (?:file|document|list)\b|它|[這这那該该](?:[個个份])?(?:新)?(?:[檔档]案|文件)|新(?:[檔档]案|文件)|[當当那]天|上述|以上/iu;
 
 /** Verbs in the order they are looked for; the one that stands first in the clause decides. */
 const VERBS: readonly { kind: ActionKind; pattern: RegExp }[] = [
@@ -180,6 +187,7 @@ function kindOf(clause: string): ActionKind | null {
   if (NEGATED.test(bare) || /^(?:do|complete|perform|carry out)\b(?! (?:we|you|i|they)\b)/i.test(bare)) return null;
   if (QUESTION_START.test(bare)) return "answer";
   const text = bare.replace(FILE_NAME, " ").replace(EMAIL, " ");
+  if (/\b(?:as|in|into|to) an? (?:(?:new|separate|own) )*(?:file|document)\b|\bname it\b/iu.test(text)) return "create";
   if (OTHER_VERB.test(text) && !/^add\b/i.test(text)) return "other";
   const found = VERBS.flatMap(({ kind, pattern }) => {
     const at = text.search(pattern);
@@ -216,15 +224,22 @@ function describe(kind: ActionKind, text: string, number: number | null): Action
     permission: mayEdit(text) ? "rw" : "r",
     quoted,
     superlative: superlativeIn(text),
-    refersBack:
-      /\b(?:it|this|that|them|the (?:new|created|resulting|same)(?: \w+)? ?(?:file|document|list)?|(?:the|this|that) (?:file|document|list))\b|它|[這这那該该](?:[個个份])?(?:新)?(?:[檔档]案|文件)|新(?:[檔档]案|文件)/iu.test(
-        text,
-      ),
+    refersBack: REFERS_BACK.test(text),
     sameSource: /\bsame\b|同一|相同|同[樣样份個个]/iu.test(text),
     counts: /\bhow many\b|\bcount\b|\bnumber of\b|多少[個个份]|[幾几][個个份]/iu.test(text),
+    summarizes: /\bsummar(?:y|i[sz]e)|\bgist\b|[總总][結结]|摘要/iu.test(text),
+    id: idIn(text),
   };
   if (kind === "share" && emails.length > 1) return emails.map((email) => ({ ...action, emails: [email] }));
   return [action];
+}
+
+function idIn(text: string): string | null {
+  const found =
+    /\bids?\s*(?:is|number|no\.?)?\s*[:=#]?\s*["']?([A-Za-z]*-?\d[\w-]*)|#(\d+)\b|\bfile\s+(\d+)\b|[編编][號号](?:[為为是])?\s*[:：]?\s*(\d+)/iu.exec(
+      text.replace(FILE_NAME, " "),
+    );
+  return found?.[1] ?? found?.[2] ?? found?.[3] ?? found?.[4] ?? null;
 }
 
 /** Names with an extension, in order; failing that, what follows "called". */

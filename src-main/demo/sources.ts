@@ -13,6 +13,8 @@ import { contentWords, isTelling, nameWords, overlap, withoutDates } from "./wor
 const GOOD_NAME = 0.9;
 /** The source used before is taken again unless another name fits clearly better. */
 const SAME_SOURCE_BONUS = 0.5;
+/** More than one common word is needed to leave a source that was named outright. */
+const FOCUS_BONUS = 1.2;
 const MOST_SEARCHES = 3;
 
 export class Sources {
@@ -20,11 +22,18 @@ export class Sources {
   readonly #tools: readonly OfferedTool[];
   readonly #records: SeenRecord[];
   #last: SeenRecord | null = null;
+  #isFocus = false;
 
   constructor(context: Context, tools: readonly OfferedTool[]) {
     this.#context = context;
     this.#tools = tools;
     this.#records = knownRecords(context);
+  }
+
+  /** The request says outright where to look: "read the travel plans and tell me …". */
+  focusOn(record: SeenRecord): void {
+    this.#last = record;
+    this.#isFocus = true;
   }
 
   /** Offered tools of a role, those first whose nouns the action names. */
@@ -73,6 +82,8 @@ export class Sources {
   /** The one thing an action is about: by superlative, by name, by "it", or by words. */
   record(action: Action, referent: SeenRecord | null): Found<SeenRecord> {
     if (action.superlative !== null) return this.#superlative(action);
+    if (action.id !== null && action.names.length === 0)
+      return { found: this.#records.find((record) => record.id === action.id) ?? bareRecord(action.id) };
     const name = action.kind === "answer" ? sourceName(action) : targetName(action);
     if (name !== null) return this.#byName(name, action);
     const saysWhich = action.words.some(isTelling) && !(action.refersBack && referent !== null);
@@ -80,6 +91,8 @@ export class Sources {
       return referent.id === null && referent.name !== null ? this.#byName(referent.name, action) : { found: referent };
     const best = this.#ranked(action)[0];
     if (best !== undefined && best.score >= GOOD_NAME) return { found: best.record };
+    // Words that fit no name: what was just made or read is shared or added to, but never deleted on a guess.
+    if (referent !== null && (action.kind === "share" || action.kind === "append")) return { found: referent };
     return this.#lookUp(action, "names");
   }
 
@@ -201,7 +214,10 @@ export class Sources {
       .filter((record) => !this.#isOwnWork(record))
       .map((record) => {
         const isLast = this.#last !== null && record.id === this.#last.id && record.name === this.#last.name;
-        const bonus = isLast ? SAME_SOURCE_BONUS + (action.sameSource || !action.words.some(isTelling) ? 10 : 0) : 0;
+        const bonus = isLast
+          ? (this.#isFocus ? FOCUS_BONUS : SAME_SOURCE_BONUS) +
+            (action.sameSource || !action.words.some(isTelling) ? 10 : 0)
+          : 0;
         const byContent = record.content === null ? 0 : 0.1 * overlap(words, contentWords(record.content));
         // The last source is asked first whenever its text holds the answer.
         const answers =
@@ -267,6 +283,11 @@ export class Sources {
       (call) => call.tool === tool.name && JSON.stringify(call.arguments) === JSON.stringify(args),
     );
   }
+}
+
+/** Something of which only the id is known. */
+function bareRecord(id: string): SeenRecord {
+  return { id, name: null, size: null, modified: null, owner: null, content: null, call: -1, raw: {} };
 }
 
 function queryWords(action: Action): string | null {

@@ -1,4 +1,5 @@
 // The words the demo model knows: how it splits text into comparable words, which it takes for the same, and dates.
+import { remembered } from "./remembered.ts";
 
 /** Chinese terms → the English words they are compared as. Longest first matters: 打包清單 before 清單. */
 const CHINESE_TERMS: readonly (readonly [RegExp, string])[] = [
@@ -32,7 +33,7 @@ const CHINESE_TERMS: readonly (readonly [RegExp, string])[] = [
 
 /** Chinese words too common to say which file or fact is meant; verbs of requests among them. */
 const CHINESE_STOP =
-  /根[據据]|按照|依照|我[們们]|你[們们]|什[麼么]|甚麼|哪[些個个]|要做|[請请]|[幫帮]我|告[訴诉]|找出|[查尋寻]找|列出|[總总][結结]|[刪删][除掉去]?|移除|建立|[創创]建|新增|新建|[製制]作|[寫写][入成到進进]?|[儲保]存|分享|共享|共用|附加|追加|加[到入]|唯[讀读]|只[讀读]|[編编][輯辑]|[權权]限|方式|同一?[份樣样個个]?|相同|[這这那該该][個个份]?|裡面?|里面?|[內内]容|最[大小新舊旧][的]?|多少|[幾几][個个份]|一[個个份]|名[為为叫]|叫做|命名|然[後后]|[並并再]|它|把|[將将]|[給给]|以及?|和|與|与|用|在|的|中|了|呢|[嗎吗]|是|有|到|上|份|新/g;
+  /根[據据]|按照|依照|我[們们]|你[們们]|什[麼么]|甚麼|哪[些個个]|要做|[請请]|[幫帮]我|告[訴诉]|找出|[查尋寻]找|列出|[總总][結结]|[刪删][除掉去]?|移除|建立|[創创]建|新增|新建|[製制]作|[寫写][入成到進进]?|[儲保]存|分享|共享|共用|附加|追加|加[到入]|唯[讀读]|只[讀读]|[編编][輯辑]|[權权]限|方式|同一?[份樣样個个]?|相同|[這这那該该][個个份]?|裡面?|里面?|[內内]容|最[大小新舊旧][的]?|[當当那]天|上述|以上|以下|相[關关]|[資资][訊料]|信息|可以?|多少|[幾几][個个份]|一[個个份]|名[為为叫]|叫做|命名|然[後后]|[並并再]|它|把|[將将]|[給给]|以及?|和|與|与|用|在|的|中|了|呢|[嗎吗]|是|有|到|上|份|新/g;
 
 /** Words that stand for one another when files and requests are compared. */
 const SYNONYMS: readonly (readonly string[])[] = [
@@ -58,7 +59,9 @@ const STOP_WORDS = new Set(
     "based using use need want like let get give tell show find look up out about so if not no any some all each every only " +
     "just now two three four next first second third last finally create make write save add append share delete remove " +
     "put copy send read open content contents text contains containing holds holding going happening planned scheduled " +
-    "many count number happens happen saying says say access someone inside within exactly still task finished outstanding person people"
+    "many count number happens happen saying says say access someone inside within exactly still task finished outstanding person people " +
+    "information info detail details result answer separate both reader readers editor editors viewer viewers edit rights listing " +
+    "everything anything largest biggest smallest newest latest oldest following accordingly id"
   ).split(" "),
 );
 
@@ -73,20 +76,8 @@ const WEAK_WORDS = new Map([
   ["collection", 0.7],
 ]);
 
-/** Long texts come back turn after turn; reading each once keeps a turn fast. */
-const readBefore = new Map<string, readonly string[]>();
-const MOST_KEPT = 500;
-
 /** Content words of a text in comparable form (lower case, singular, Chinese terms as English words), each once. */
-export function contentWords(text: string): readonly string[] {
-  if (text.length < 40) return splitWords(text);
-  const before = readBefore.get(text);
-  if (before !== undefined) return before;
-  const words = splitWords(text);
-  if (readBefore.size >= MOST_KEPT) readBefore.clear();
-  readBefore.set(text, words);
-  return words;
-}
+export const contentWords: (text: string) => readonly string[] = remembered(splitWords);
 
 function splitWords(text: string): string[] {
   const words = translateTerms(text)
@@ -100,8 +91,12 @@ function splitWords(text: string): string[] {
 
 /** The words of a file's name, without its extension. */
 export function nameWords(name: string): readonly string[] {
-  return contentWords(name.replace(/\.[a-z0-9]{1,5}$/i, "").replace(/([a-z0-9])([A-Z])/g, "$1 $2"));
+  return wordsOfName(name);
 }
+
+const wordsOfName = remembered((name) =>
+  contentWords(name.replace(/\.[a-z0-9]{1,5}$/i, "").replace(/([a-z0-9])([A-Z])/g, "$1 $2")),
+);
 
 /** How well `words` are met by `others`: the sum of the weights of those that are, synonyms at 0.9. */
 export function overlap(words: readonly string[], others: readonly string[]): number {

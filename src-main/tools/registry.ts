@@ -56,8 +56,22 @@ export function createRegistry(packs: readonly Pack[], only: readonly string[] |
     tools: offered,
     get: (name) => byName.get(name) ?? null,
     definitions: () => offered.map((entry) => toolDefinition(entry.tool.contract)),
-    nearest: (name) => nearestNames(name, [...byName.keys()]),
+    nearest: (name) => nearestTools(name, offered),
   };
+}
+
+/** By likeness of the names; a tool whose trigger words stand in the name ("remove_file" for delete_file) goes first. */
+function nearestTools(name: string, offered: readonly RegisteredTool[]): string[] {
+  const words = name.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  const byLikeness = nearestNames(
+    name,
+    offered.map((entry) => entry.tool.contract.name),
+  );
+  const isCalledFor = (candidate: string): boolean => {
+    const contract = offered.find((entry) => entry.tool.contract.name === candidate)?.tool.contract;
+    return contract !== undefined && contract.triggers.some((trigger) => words.includes(trigger));
+  };
+  return [...byLikeness.filter(isCalledFor), ...byLikeness.filter((candidate) => !isCalledFor(candidate))];
 }
 
 /** A contract as the model is offered it: the description says when to use the tool and when not. */

@@ -110,5 +110,6 @@ function isEmpty(result: JsonValue): boolean {
 
 function kindOf(value: JsonValue): string {
   if (value === null) return "null";
-  return Array.isArray(value) ? "an array" : `a ${typeof value}`;
+  if (Array.isArray(value)) return "an array";
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }

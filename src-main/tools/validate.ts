@@ -1,7 +1,7 @@
 // JSON Schema checks on both sides of a tool, formats on. Each schema is compiled once and forgotten with the schema object.
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import addFormatsModule from "ajv-formats";
+import addFormats from "ajv-formats";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../src-shared/prelude/json.ts";
 import { fail, ok, type Result } from "../../src-shared/prelude/result.ts";
 import type { ToolContract } from "../../src-shared/trace/tool-contract.ts";
@@ -15,9 +15,6 @@ export interface SchemaProblem {
   /** What stood there; left out where nothing did or it is long. */
   got?: JsonValue;
 }
-
-// The package is CommonJS: the function is the module in some loaders and its `default` in others.
-const addFormats = "default" in addFormatsModule ? addFormatsModule.default : addFormatsModule;
 
 const settings = { allErrors: true, strict: false, verbose: true, validateFormats: true } as const;
 const draft2020 = new Ajv2020(settings);

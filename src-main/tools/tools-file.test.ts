@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { parseTools, readToolsFile } from "./tools-file.ts";
+import type { ToolContext } from "./types.ts";
+
+const context: ToolContext = {
+  environment: null,
+  signal: new AbortController().signal,
+  tenant: "local",
+  operationKey: null,
+  attempt: 1,
+  now: 0,
+};
+const definition = {
+  type: "function",
+  function: {
+    name: "get_weather",
+    description: "Weather of a city.",
+    parameters: { type: "object", properties: { city: { type: "string" } }, required: ["city"] },
+  },
+};
+
+test("definitions become tools that answer their fixed result at each call", async () => {
+  const pack = parseTools(
+    JSON.stringify([
+      { ...definition, result: { sky: "clear" } },
+      { type: "function", function: { name: "note" }, effect: "write" },
+    ]),
+    "t.json",
+  );
+  expect(pack.tools.map(({ contract }) => [contract.name, contract.effect, contract.input_schema])).toEqual([
+    ["get_weather", "read", definition.function.parameters],
+    ["note", "write", { type: "object", properties: {} }],
+  ]);
+  const answers = await Promise.all(pack.tools.map(async (tool) => tool.execute({}, context)));
+  expect(answers).toEqual([
+    { outcome: "ok", value: { sky: "clear" } },
+    { outcome: "ok", value: "" },
+  ]);
+});
+
+test("a reading tool without a result found nothing", async () => {
+  const [tool] = parseTools(JSON.stringify([{ ...definition, result: [] }]), "t.json").tools;
+  expect(await tool?.execute({}, context)).toEqual({ outcome: "empty", value: [] });
+});
+
+test.each([
+  ["{", /^t\.json is not valid JSON: /],
+  ["{}", "t.json must hold a JSON array of tool definitions, not an object."],
+  ["[3]", "t.json: [0] must be an object, not a number."],
+  ["[{}]", "t.json: [0].function is missing."],
+  ['[{"type":"tool","function":{"name":"a"}}]', 't.json: [0].type must be "function".'],
+  ['[{"function":{"name":""}}]', "t.json: [0].function.name must be a string that is not empty."],
+  ['[{"function":{"name":"a","description":4}}]', "t.json: [0].function.description must be a string."],
+  [
+    '[{"function":{"name":"a","parameters":[]}}]',
+    "t.json: [0].function.parameters must be a JSON Schema object, not an array.",
+  ],
+  [
+    '[{"function":{"name":"a"}},{"function":{"name":"b","parameters":{"type":"thing"}}}]',
+    /^t\.json: \[1\]\.function\.parameters is not valid JSON Schema: /,
+  ],
+  [
+    '[{"function":{"name":"a"},"effect":"danger"}]',
+    't.json: [0].effect must be one of read, write, destructive, not "danger".',
+  ],
+  [
+    '[{"function":{"name":"a"}},{"function":{"name":"a"}}]',
+    't.json: [1].function.name "a" is taken by entry [0]; rename one of them.',
+  ],
+])("%s is refused, naming entry and field", (text, message) => {
+  expect(() => parseTools(text, "t.json")).toThrow(message);
+});
+
+test("a file is read from disk, with or without a byte order mark; a missing one is named", () => {
+  const folder = mkdtempSync(join(tmpdir(), "tools-file-"));
+  const file = join(folder, "tools.json");
+  writeFileSync(file, `\uFEFF${JSON.stringify([definition])}`);
+  expect(readToolsFile(file).tools).toHaveLength(1);
+  rmSync(folder, { recursive: true });
+  expect(() => readToolsFile(file)).toThrow(`Cannot read the tools file ${file} (ENOENT)`);
+});
