@@ -6,8 +6,9 @@ import type Database from "better-sqlite3";
 import type { BlobHash, MessageId } from "../../src-shared/prelude/ids.ts";
 import { UserError } from "../../src-shared/prelude/result.ts";
 import type { ChatMessage } from "../../src-shared/trace/message.ts";
-import type { BlobTable } from "./blobs.ts";
+import { decodeBlob, type BlobTable } from "./blobs.ts";
 import { deepFreeze } from "./deep-freeze.ts";
+import { fillField } from "./fill-field.ts";
 import { packText, unpackText, type PackedText } from "./packing.ts";
 
 export interface MessageRow {
@@ -57,7 +58,9 @@ export function draftMessage(
 /** The message's exact JSON from its stored form. */
 export function messageJson(body: string, content: string | null): string {
   if (content === null) return body;
-  return JSON.stringify({ ...(JSON.parse(body) as object), content });
+  const json = fillField(body, "content", JSON.stringify(content));
+  if (json === null) throw new UserError("database_unreadable", "A message is damaged. Run `loopscope verify`.");
+  return json;
 }
 
 /** CRC-32 of a row as stored; any single flipped bit changes it. */
@@ -84,6 +87,20 @@ export function messageTable(db: Database.Database, blobs: BlobTable) {
   );
   const byN = db.prepare<[number], MessageRow>("SELECT * FROM messages WHERE n = ?");
 
+  // The parent of a message is older: a damaged one that is not ends the walk early instead of never.
+  const walkDown = db.prepare<
+    [number],
+    { parent: number | null; body: PackedText; codec: number | null; content: Buffer }
+  >(
+    `WITH RECURSIVE walk (n, parent) AS (
+       SELECT n, parent FROM messages WHERE n = ?
+       UNION ALL
+       SELECT messages.n, messages.parent FROM walk JOIN messages ON messages.n = walk.parent AND messages.n < walk.n
+     )
+     SELECT walk.parent, messages.body, blobs.codec, blobs.body AS content
+     FROM walk JOIN messages USING (n) LEFT JOIN blobs ON blobs.n = messages.content ORDER BY walk.n`,
+  );
+
   const numberOf = (id: MessageId): number | null => known.get(id) ?? findN.get(Buffer.from(id, "hex"))?.n ?? null;
 
   function read(n: number): Walked {
@@ -107,7 +124,7 @@ export function messageTable(db: Database.Database, blobs: BlobTable) {
 
   function walk(leaf: MessageId): Walked[] {
     const first = numberOf(leaf);
-    if (first === null) throw new UserError("not_found", `No message ${leaf.slice(0, 12)}… in this database.`);
+    if (first === null) throw missing(leaf);
     const path: Walked[] = [];
     for (let n: number | null = first; n !== null;) {
       const at = read(n);
@@ -144,8 +161,24 @@ export function messageTable(db: Database.Database, blobs: BlobTable) {
       const n = numberOf(id);
       return n === null ? null : read(n).message;
     },
+    /** The exact JSON of each message of a context, from its root, straight from what is stored. */
+    walkJson(leaf: MessageId): string[] {
+      const n = numberOf(leaf);
+      if (n === null) throw missing(leaf);
+      const rows = walkDown.all(n);
+      if (rows[0]?.parent !== null) {
+        throw new UserError("database_unreadable", `The context of message ${n} is damaged. Run \`loopscope verify\`.`);
+      }
+      return rows.map(({ body, codec, content }) =>
+        messageJson(unpackText(body), codec === null ? null : decodeBlob({ codec, body: content })),
+      );
+    },
     /** The context that ends in `leaf`, from its root. The messages are frozen: they are shared between readers. */
     walk: (leaf: MessageId): ChatMessage[] => walk(leaf).map((at) => at.message),
     walkIds: (leaf: MessageId): MessageId[] => walk(leaf).map((at) => at.id),
   };
+}
+
+function missing(id: MessageId): UserError {
+  return new UserError("not_found", `No message ${id.slice(0, 12)}… in this database.`);
 }

@@ -38,48 +38,88 @@ const ORDER: Record<RunSort, string> = {
 /** The trigram index answers words from this many characters up. */
 const TRIGRAM = 3;
 
-/** One page of the runs that match all of a query. */
-export function listRuns(db: Database.Database, query: RunQuery): RunPage {
-  const { where, values } = conditions(query);
-  const clause = where.length > 0 ? `WHERE ${where.join(" AND ")}` : "";
-  const way = query.descending ? "DESC" : "ASC";
-  const order = query.sort === "started_at" ? "" : `${ORDER[query.sort]} ${way} NULLS LAST, `;
-  const rows = db
-    .prepare<unknown[], RunColumns>(
-      `SELECT * FROM runs ${clause} ORDER BY ${order}started_at ${way}, n ${way} LIMIT ? OFFSET ?`,
-    )
-    .all(...values, query.limit, query.offset);
-  // Runs are never removed, so their numbers have no gaps and the highest is their count.
-  const count = where.length > 0 ? `SELECT count(*) AS total FROM runs ${clause}` : "SELECT max(n) AS total FROM runs";
-  const total = db.prepare<unknown[], { total: number | null }>(count).get(...values)?.total ?? 0;
-  return { runs: rows.map(toSummary), total };
+/** More hits than this: the page is found by walking the sort's index and looking at the texts, not by collecting all hits. */
+const MANY_HITS = 2_000;
+
+/** Conditions on `runs` and the values of their parameters, in order. */
+interface Condition {
+  sql: string;
+  values: (string | number)[];
 }
 
-function conditions(query: RunQuery): { where: string[]; values: (string | number)[] } {
-  const where: string[] = [];
-  const values: (string | number)[] = [];
+/** One page of the runs that match all of a query. */
+export function listRuns(db: Database.Database, query: RunQuery): RunPage {
+  const filters = filterConditions(query);
+  const words = searchWords(query.search);
+  const indexed = indexedWords(words);
+  const hits = indexed ? count(db, "run_search", [{ sql: "run_search MATCH ?", values: [indexed] }]) : 0;
+  const byIndex = indexedCondition(words, indexed);
+  const rows = page(db, query, [...filters, ...(indexed && hits <= MANY_HITS ? byIndex : words.map(textCondition))]);
+  const isIndexAlone = indexed !== null && filters.length === 0 && byIndex.length === 1;
+  return { runs: rows.map(toSummary), total: isIndexAlone ? hits : count(db, "runs", [...filters, ...byIndex]) };
+}
+
+function page(db: Database.Database, query: RunQuery, conditions: readonly Condition[]): RunColumns[] {
+  const way = query.descending ? "DESC" : "ASC";
+  const order = query.sort === "started_at" ? "" : `${ORDER[query.sort]} ${way} NULLS LAST, `;
+  return db
+    .prepare<unknown[], RunColumns>(
+      `SELECT * FROM runs ${where(conditions)} ORDER BY ${order}started_at ${way}, n ${way} LIMIT ? OFFSET ?`,
+    )
+    .all(...conditions.flatMap(({ values }) => values), query.limit, query.offset);
+}
+
+function count(db: Database.Database, table: "runs" | "run_search", conditions: readonly Condition[]): number {
+  // Runs are never removed, so their numbers have no gaps and the highest is their count.
+  const sql =
+    conditions.length > 0
+      ? `SELECT count(*) AS total FROM ${table} ${where(conditions)}`
+      : "SELECT max(n) AS total FROM runs";
+  const values = conditions.flatMap((condition) => condition.values);
+  return db.prepare<unknown[], { total: number | null }>(sql).get(...values)?.total ?? 0;
+}
+
+function where(conditions: readonly Condition[]): string {
+  return conditions.length > 0 ? `WHERE ${conditions.map(({ sql }) => sql).join(" AND ")}` : "";
+}
+
+function filterConditions(query: RunQuery): Condition[] {
+  const found: Condition[] = [];
   for (const column of ["ending", "task", "variant", "model", "source", "parent_run"] as const) {
     const wanted = query[column];
-    if (wanted === null) continue;
-    where.push(`${column} = ?`);
-    values.push(wanted);
+    if (wanted !== null) found.push({ sql: `${column} = ?`, values: [wanted] });
   }
-  if (query.early_stop !== null) {
-    where.push("early_stop = ?");
-    values.push(query.early_stop ? 1 : 0);
-  }
-  const words = searchWords(query.search);
-  const long = words.filter((word) => Array.from(word).length >= TRIGRAM);
-  if (long.length > 0) {
-    where.push("n IN (SELECT rowid FROM run_search WHERE run_search MATCH ?)");
-    // Each word as a quoted phrase: nothing in it is read as FTS5 syntax.
-    values.push(long.map((word) => `"${word.replaceAll('"', '""')}"`).join(" AND "));
-  }
-  for (const word of words.filter((each) => !long.includes(each))) {
-    where.push("n IN (SELECT rowid FROM run_search WHERE instr(text, ?) > 0)");
-    values.push(word);
-  }
-  return { where, values };
+  if (query.early_stop !== null) found.push({ sql: "early_stop = ?", values: [query.early_stop ? 1 : 0] });
+  return found;
+}
+
+/** The words that the trigram index can answer, as an FTS5 query; null when there are none. */
+function indexedWords(words: readonly string[]): string | null {
+  // Each word as a quoted phrase: nothing in it is read as FTS5 syntax.
+  const phrases = words.filter(isIndexed).map((word) => `"${word.replaceAll('"', '""')}"`);
+  return phrases.length > 0 ? phrases.join(" AND ") : null;
+}
+
+/** All words: the long ones through the index, the short ones by reading the texts. */
+function indexedCondition(words: readonly string[], indexed: string | null): Condition[] {
+  const short = words.filter((word) => !isIndexed(word));
+  const inTexts = (sql: string, value: string) => ({
+    sql: `n IN (SELECT rowid FROM run_search WHERE ${sql})`,
+    values: [value],
+  });
+  return [
+    ...(indexed === null ? [] : [inTexts("run_search MATCH ?", indexed)]),
+    ...short.map((word) => inTexts("instr(text, ?) > 0", word)),
+  ];
+}
+
+/** A word in a run's own text: cheap where a page is soon full. */
+function textCondition(word: string): Condition {
+  return { sql: "(SELECT instr(text, ?) FROM run_search WHERE rowid = runs.n) > 0", values: [word] };
+}
+
+function isIndexed(word: string): boolean {
+  return Array.from(word).length >= TRIGRAM;
 }
 
 /** The distinct values of the columns that the run table filters by, in order. */

@@ -22,7 +22,7 @@ import { endInterruptedRuns } from "./interrupted.ts";
 import { messageTable } from "./messages.ts";
 import { cutText } from "./preview.ts";
 import { newRunRecorder, resumedRecorder, type RecorderContext } from "./recorder.ts";
-import { fillMessages } from "./request-body.ts";
+import { fillField } from "./fill-field.ts";
 import { runIdMaker } from "./run-id.ts";
 import { listFacets, listRuns, type Facets, type RunPage } from "./run-list.ts";
 import { foldEvent, runTable, toSummary, type RunColumns, type RunState } from "./run-row.ts";
@@ -233,7 +233,8 @@ export function storeOn(db: Database.Database, file: string, options: StoreOptio
           const event = parseEvent(stored);
           if (event?.kind !== "request.sent" || event.data.attempt !== attempt || !event.data.envelope) continue;
           const row = blobs.find(event.data.envelope.hash);
-          const body = row && fillMessages(decodeBlob(row), JSON.stringify(messages.walk(event.data.context)));
+          const body =
+            row && fillField(decodeBlob(row), "messages", `[${messages.walkJson(event.data.context).join(",")}]`);
           if (body) return body;
         }
         throw new UserError("not_found", `Run ${run} has no request for turn ${turn}, attempt ${attempt}.`);

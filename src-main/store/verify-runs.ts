@@ -12,7 +12,7 @@ import {
 import { blobTable, decodeBlob } from "./blobs.ts";
 import { blobHashesIn, decodeData, eventHash, NO_HEAD, previewJson, RUN_SPAN, type Rows } from "./event-codec.ts";
 import { unpackText } from "./packing.ts";
-import { fillMessages } from "./request-body.ts";
+import { fillField } from "./fill-field.ts";
 import { beginRun, COLUMN_NAMES, foldEvent, toColumns, type RunState } from "./run-row.ts";
 import { searchText } from "./search-text.ts";
 import type { BodyFacts } from "./verify-bodies.ts";
@@ -138,7 +138,7 @@ function eventChecker(db: Database.Database, note: Note, facts: BodyFacts) {
   /** Length of a request's body without the messages between the brackets; null when its envelope is no envelope. */
   function frameChars(envelope: string): number | null {
     const row = blobs.find(envelope as Parameters<typeof blobs.find>[0]);
-    return row && (fillMessages(decodeBlob(row), "[]")?.length ?? null);
+    return row && (fillField(decodeBlob(row), "messages", "[]")?.length ?? null);
   }
 
   function checkReferences(event: StoredEvent, tell: (problem: string) => void): void {

@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
-import { fillMessages } from "./request-body.ts";
+import { fillField } from "./fill-field.ts";
+
+const fillMessages = (json: string, value: string) => fillField(json, "messages", value);
 
 it("puts the messages where the envelope's own field is, wherever else the name stands", () => {
   const tools = [
@@ -20,4 +22,8 @@ it("says so when there is no such field", () => {
   expect(fillMessages('{"model":"m","input":{"messages":null}}', "[]")).toBeNull();
   expect(fillMessages('{"messages":[1]}', "[]")).toBeNull();
   expect(fillMessages('"messages', "[]")).toBeNull();
+});
+
+it("takes a value of that name that is text for what it is", () => {
+  expect(fillField('{"role":"content","content":null}', "content", '"x"')).toBe('{"role":"content","content":"x"}');
 });
