@@ -1,6 +1,7 @@
 // The JSON documents that the CLI prints with --json: a public, stable interface. One schema per command.
 import { z } from "zod";
 import { JsonObject, JsonValue } from "../prelude/json.ts";
+import { ForkEdit } from "../trace/fork-edit.ts";
 import { LedgerItem } from "../trace/ledger.ts";
 import { RunSummary } from "../trace/run-summary.ts";
 import { EnvironmentChange } from "../trace/tool-contract.ts";
@@ -140,21 +141,64 @@ export const Rate = z.object({
   high: z.number(),
 });
 export type Rate = z.infer<typeof Rate>;
+export const BisectVerdict = z.enum(["helps", "no evidence", "hurts"]);
 export const BisectDocument = z.object({
   run: z.string(),
   turn: z.number().int(),
   samples: z.number().int(),
+  /** The recorded request sent again as it was: how often the next message holds a call. */
   baseline: Rate,
   interventions: z.array(
     z.object({
       name: z.string(),
+      /** Going on: the next message holds a call. */
       rate: Rate,
+      /** The task was done in the end. */
       succeeded: Rate,
+      /** Two-sided Fisher exact test against the baseline; `p_adjusted` after Holm over all interventions. */
       p: z.number(),
       p_adjusted: z.number(),
-      verdict: z.enum(["helps", "no evidence", "hurts"]),
+      verdict: BisectVerdict,
+      detail: z.string(),
+      /** The change as the edits of a fork: `loopscope fork RUN --turn N --edit FILE` takes them as they are. */
+      edits: z.array(ForkEdit),
+      endings: z.record(z.string(), z.number().int()),
+      /** Samples without an answer; they count for nothing. */
+      errors: z.number().int(),
+      runs: z.array(z.string()),
     }),
   ),
+  experiment: z.string(),
+  ending: Ending.nullable(),
+  outstanding: z.array(z.string()),
+  baseline_succeeded: Rate,
+  baseline_endings: z.record(z.string(), z.number().int()),
+  baseline_runs: z.array(z.string()),
+  /** Whether the same seed gives the same answer on this server. */
+  seed: z.enum(["honoured", "not honoured", "not sent", "makes no difference", "unknown"]),
+  /** Samples needed to tell two rates apart (power 0.8), and the fewest that can tell anything. */
+  estimate: z.object({
+    from: z.number(),
+    to: z.number(),
+    needed: z.number().int().nullable(),
+    fewest: z.number().int(),
+  }),
+  /** The smallest set of messages whose removal makes it go on; null where it was not looked for. */
+  reduction: z
+    .object({
+      /** Positions in the request; null: nothing that was tried makes it go on. */
+      removed: z.array(z.number().int()).nullable(),
+      labels: z.array(z.string()),
+      /** With samples that were not used to find it. */
+      rate: Rate.nullable(),
+      p: z.number().nullable(),
+      verdict: BisectVerdict,
+      tests: z.number().int(),
+      complete: z.boolean(),
+    })
+    .nullable(),
+  /** The change that helps most, as a prepared fork; null where none helps. */
+  fix: z.object({ name: z.string(), turn: z.number().int(), edits: z.array(ForkEdit) }).nullable(),
 });
 export type BisectDocument = z.infer<typeof BisectDocument>;
 

@@ -2,6 +2,7 @@
 // without taking a finished sample again. It can be paused, cancelled and gone on with.
 import { UserError } from "../../../src-shared/prelude/result.ts";
 import { createGate, runPool, type Gate } from "../../evaluate/worker-pool.ts";
+import { probeFurther } from "./probes.ts";
 import { openJobs } from "./sample-plan.ts";
 import type {
   ExperimentJournal,
@@ -111,6 +112,7 @@ export function createExperiments(journal: ExperimentJournal, port: ExperimentPo
         signal: entry.abort.signal,
         gate: entry.gate,
       });
+      if (!entry.abort.signal.aborted) await probeFurther(record, { journal, port, signal: entry.abort.signal });
       journal.setState(id, entry.abort.signal.aborted ? entry.restsAs : "done");
     } catch (error) {
       journal.setState(id, "failed", error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error));

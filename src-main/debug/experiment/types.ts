@@ -1,7 +1,9 @@
 // Experiments: a frozen turn or a whole task × arms × samples. These are also the shapes that the journal keeps, so that a killed
 // experiment goes on with what it had.
 import { z } from "zod";
+import { JsonValue } from "../../../src-shared/prelude/json.ts";
 import { ForkEdit } from "../../../src-shared/trace/fork-edit.ts";
+import type { ChatMessage } from "../../../src-shared/trace/message.ts";
 import { Variant } from "../../../src-shared/trace/variant.ts";
 import { Ending } from "../../../src-shared/trace/vocabulary.ts";
 
@@ -42,6 +44,8 @@ export const ExperimentSpec = z.object({
   seed: z.number().int().nonnegative(),
   /** Samples under way at the same time. */
   at_once: z.number().int().min(1).max(64).default(4),
+  /** Requests that may be spent on finding the smallest set of messages whose removal makes a frozen turn go on. */
+  probes: z.number().int().nonnegative().default(0),
   /** Tools outside the simulated packs that may be called live. */
   allow: z.array(z.string()).default([]),
 });
@@ -60,10 +64,12 @@ export const SampleOutcome = z.object({
   /** The task was done in the end; null where that is not known. */
   succeeded: z.boolean().nullable(),
   ending: Ending.nullable(),
-  /** Names of the tools that the next message called. */
-  calls: z.array(z.string()),
+  /** What the next message called. */
+  calls: z.array(z.object({ tool: z.string(), arguments: JsonValue.nullable() })),
+  /** Equal for equal next messages (text and calls, without call ids); null where none came. */
+  answer: z.string().nullable(),
   /** Why no answer came. */
-  error: z.string().nullable(),
+  error: z.object({ category: z.string(), message: z.string() }).nullable(),
   /** An adaptation left the seed out, so this sample is not repeatable. */
   seed_dropped: z.boolean(),
 });
@@ -117,6 +123,8 @@ export interface ExperimentPort {
   probe(spec: ExperimentSpec, arm: Arm, seed: number, signal: AbortSignal): Promise<SampleOutcome>;
   /** What a recorded run came to; null unless it came to an end of its own. */
   outcomeOf(spec: ExperimentSpec, run: string): SampleOutcome | null;
+  /** The messages of the frozen turn. */
+  messages(run: string, turn: number): readonly ChatMessage[];
   /** Stops a sample's run. */
   stop(run: string): void;
 }

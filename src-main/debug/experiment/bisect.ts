@@ -1,0 +1,130 @@
+// Bisect: which change makes a stopped turn go on. Builds the experiment from a frozen turn, and reads its result from the journal.
+import type { BisectDocument } from "../../../src-shared/cli/documents.ts";
+import { outstandingActions, type FrozenTurn } from "./frozen-turn.ts";
+import type { Intervention } from "./interventions.ts";
+import { reduceContext, seedVerdict, type ProbeDeps } from "./probes.ts";
+import { estimateSamples } from "./sample-plan.ts";
+import { summarise, type ComparedArm } from "./summarise.ts";
+import type { ExperimentJournal, ExperimentRecord, ExperimentSpec } from "./types.ts";
+
+export const BASELINE = "as recorded";
+
+export interface BisectOptions {
+  samples: number;
+  /** Requests that may be spent on the smallest removal; 0: it is not looked for. */
+  probes: number;
+  atOnce: number;
+  /** Tools outside the simulated packs that may be called live. */
+  allow: readonly string[];
+}
+
+/**
+ * Seeds of the samples lie apart from the seed of the run itself: that run was chosen because it stopped, so that its own seed would
+ * count one stop for sure.
+ */
+const SEED_DISTANCE = 1_000;
+
+export function bisectSpec(
+  frozen: FrozenTurn,
+  changes: readonly Intervention[],
+  options: BisectOptions,
+): ExperimentSpec {
+  return {
+    title: `Bisect of ${frozen.run}, turn ${frozen.turn}`,
+    base: { kind: "turn", run: frozen.run, turn: frozen.turn },
+    arms: [
+      { name: BASELINE, detail: "The recorded request, sent again as it was.", edits: [], variant: null },
+      ...changes.map((change) => ({ ...change, variant: null })),
+    ],
+    samples: options.samples,
+    seed: (frozen.started.variant.sampling.seed ?? 0) + SEED_DISTANCE,
+    at_once: options.atOnce,
+    allow: [...options.allow],
+    probes: options.probes,
+  };
+}
+
+/** One that was begun with the same plan and did not come to its end: to be gone on with. */
+export function unfinished(journal: ExperimentJournal, spec: ExperimentSpec): ExperimentRecord | null {
+  const plan = JSON.stringify(spec);
+  return (
+    journal
+      .list()
+      .find(
+        (record) => record.state !== "done" && record.state !== "running" && JSON.stringify(record.spec) === plan,
+      ) ?? null
+  );
+}
+
+/** The result of a bisect that has come to its end. Asks for nothing where the journal is full. */
+export async function bisectDocument(
+  record: ExperimentRecord,
+  frozen: FrozenTurn,
+  deps: ProbeDeps,
+): Promise<BisectDocument> {
+  const { spec } = record;
+  const samples = deps.journal.samples(record.id);
+  const summary = summarise(spec, samples);
+  const reduction = await reduceContext(record, frozen.messages, deps);
+  const arms = summary.arms.map((arm) => ({
+    arm,
+    edits: spec.arms.find(({ name }) => name === arm.name)?.edits ?? [],
+  }));
+  const best = ranked(summary.arms).find((arm) => arm.verdict === "helps");
+  const fix = arms.find(({ arm }) => arm === best);
+  const estimate = estimateSamples(spec.arms.length - 1);
+  return {
+    run: frozen.run,
+    turn: frozen.turn,
+    samples: spec.samples,
+    baseline: summary.baseline.goingOn,
+    interventions: arms.map(({ arm, edits }) => ({
+      name: arm.name,
+      rate: arm.goingOn,
+      succeeded: arm.succeeded,
+      p: arm.p,
+      p_adjusted: arm.pAdjusted,
+      verdict: arm.verdict,
+      detail: arm.detail,
+      edits,
+      endings: arm.endings,
+      errors: arm.errors,
+      runs: arm.strip.flatMap((cell) => cell?.run ?? []),
+    })),
+    experiment: record.id,
+    ending: frozen.ending,
+    outstanding: outstandingActions(frozen),
+    baseline_succeeded: summary.baseline.succeeded,
+    baseline_endings: summary.baseline.endings,
+    baseline_runs: summary.baseline.strip.flatMap((cell) => cell?.run ?? []),
+    seed: seedVerdict(record, samples),
+    estimate: { from: estimate.from, to: estimate.to, needed: estimate.needed, fewest: estimate.fewest },
+    reduction:
+      reduction === null
+        ? null
+        : {
+            removed: reduction.removed,
+            labels: reduction.labels,
+            rate: reduction.confirmed?.rate ?? null,
+            p: reduction.confirmed?.p ?? null,
+            verdict: reduction.confirmed?.verdict ?? "no evidence",
+            tests: reduction.tests,
+            complete: reduction.complete,
+          },
+    fix: fix ? { name: fix.arm.name, turn: frozen.turn, edits: fix.edits } : null,
+  };
+}
+
+/** Most convincing first: what helps, then by task success, by going on, and by how unlikely chance is. */
+export function ranked<T extends Pick<ComparedArm, "verdict" | "succeeded" | "goingOn" | "pAdjusted">>(
+  arms: readonly T[],
+): T[] {
+  const order = { helps: 0, "no evidence": 1, hurts: 2 } as const;
+  return arms.toSorted(
+    (a, b) =>
+      order[a.verdict] - order[b.verdict] ||
+      b.succeeded.rate - a.succeeded.rate ||
+      b.goingOn.rate - a.goingOn.rate ||
+      a.pAdjusted - b.pAdjusted,
+  );
+}
