@@ -58,7 +58,7 @@ export function ComparePicker({ summary, onPick, onClose }: ComparePickerProps) 
               onClick={() => pick(run)}
             >
               <span className="picker__title truncate">{run.title}</span>
-              <span className="secondary">{run.variant ?? ""}</span>
+              <span className="secondary truncate">{run.variant ?? ""}</span>
               <span className="muted">{formatDateTime(run.started_at)}</span>
               <EndingBadge ending={run.ending} early_stop={run.early_stop} passed={run.passed} />
             </button>

@@ -1,5 +1,6 @@
 // What the model said: its text and reasoning as they came, beside the calls that were parsed and those that stand as text; the
 // finish reason as sent and as judged, and each mark in words. An error stands beside the partial output.
+import { isJsonObject } from "../../src-shared/prelude/json.ts";
 import type { CallRecord, TurnRecord } from "../../src-shared/trace/turn-record.ts";
 import type { LiveText } from "../data/live-runs.ts";
 import { callFailed } from "../derive/turn-rows.ts";
@@ -132,11 +133,7 @@ function Call({ call, ended }: { call: CallRecord; ended: boolean }) {
           {t.callFlagHelp[flag]}
         </p>
       ))}
-      {call.arguments === null ? (
-        <CodeView text={call.arguments_text} label={t.argumentsSent} rows={10} />
-      ) : (
-        <JsonTree value={call.arguments} label={t.arguments} rows={12} />
-      )}
+      <Arguments call={call} />
       {call.arguments !== null && call.flags.some((flag) => flag.startsWith("arguments_")) ? (
         <>
           <p className="secondary">{t.argumentsSent}</p>
@@ -145,4 +142,11 @@ function Call({ call, ended }: { call: CallRecord; ended: boolean }) {
       ) : null}
     </div>
   );
+}
+
+function Arguments({ call }: { call: CallRecord }) {
+  const { arguments: parsed } = call;
+  if (parsed === null) return <CodeView text={call.arguments_text} label={t.argumentsSent} rows={10} />;
+  if (isJsonObject(parsed) && Object.keys(parsed).length === 0) return <p className="muted">{t.noArguments}</p>;
+  return <JsonTree value={parsed} label={t.arguments} rows={12} />;
 }

@@ -33,7 +33,7 @@ export function ForkPatch({ run, context, messages, draft, setDraft }: ForkPatch
   return (
     <section className="fork-patch" aria-label={t.patch}>
       <h2>
-        {t.patch} <span className="muted">{draft.edits.length === 0 ? "" : t.patchCount(draft.edits.length)}</span>
+        {t.patch} <span className="muted numeric">{draft.edits.length === 0 ? "" : draft.edits.length}</span>
       </h2>
       {draft.edits.length === 0 ? <p className="secondary">{t.patchNone}</p> : null}
       {draft.edits.map((edit, place) => (

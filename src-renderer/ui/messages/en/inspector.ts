@@ -218,6 +218,7 @@ export const inspector = {
   noResponse: "No response yet",
   error: "Error",
   arguments: "Arguments",
+  noArguments: "no arguments",
   argumentsSent: "Arguments as sent",
   neverRan: "never ran",
 

@@ -81,7 +81,6 @@ export const replay = {
 
   patch: "Edits",
   patchNone: "No edits: the same request is sent again, as a new sample.",
-  patchCount: (count: number) => plural(count, "edit", "edits"),
   edits,
   newText: "new",
   gone: "removed",
