@@ -40,8 +40,12 @@ function Shell() {
   const commands = useCommandList();
   const open = (kind: "palette" | "help") => setOverlay({ kind, commands });
   useEffect(() => {
+    window.addEventListener("keydown", handleKey, true);
     window.addEventListener("keydown", handleKey);
-    return () => window.removeEventListener("keydown", handleKey);
+    return () => {
+      window.removeEventListener("keydown", handleKey, true);
+      window.removeEventListener("keydown", handleKey);
+    };
   }, []);
   useCommands([
     {

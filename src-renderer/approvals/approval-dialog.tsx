@@ -131,6 +131,7 @@ interface ChoicesProps {
 function Choices({ approval, busy, onAnswer, denying, setDenying }: ChoicesProps) {
   const quiet = useQuiet();
   const ready = quiet && !busy;
+  const second = approval.question === 2;
   const [reason, setReason] = useState("");
   const [again, setAgain] = useState(false);
   const answer = (decision: Answer["decision"]) => {
@@ -195,14 +196,26 @@ function Choices({ approval, busy, onAnswer, denying, setDenying }: ChoicesProps
           <Checkbox label={m.approvals.again} hint={m.approvals.againHint} checked={again} onChange={setAgain} />
         </div>
       )}
-      <Button kind="danger" icon="stop" shortcut="s" disabled={!ready} onClick={() => answer("stop")}>
+      <Button
+        kind={second ? "normal" : "danger"}
+        icon="stop"
+        shortcut="s"
+        disabled={!ready}
+        onClick={() => answer("stop")}
+      >
         {m.approvals.stop}
       </Button>
       <Button icon="close" shortcut="d" disabled={!ready} onClick={() => setDenying(true)}>
         {m.approvals.deny}
       </Button>
-      <Button kind="primary" icon="check" shortcut="a" disabled={!ready} onClick={() => answer("approve")}>
-        {approval.question === 2 ? m.approvals.approveAgain : m.approvals.approve}
+      <Button
+        kind={second ? "danger" : "primary"}
+        icon="check"
+        shortcut="a"
+        disabled={!ready}
+        onClick={() => answer("approve")}
+      >
+        {second ? m.approvals.approveAgain : m.approvals.approve}
       </Button>
     </>
   );

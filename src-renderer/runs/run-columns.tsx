@@ -43,9 +43,9 @@ function TitleCell({ run }: { run: RunSummary }) {
           <Icon name="external" size={14} />
         </span>
       )}
-      {run.task === null ? null : <span className="runs__task">{run.task}</span>}
       <a className="runs__title truncate" href={links.run(run.id)} tabIndex={-1} title={run.title}>
-        {run.task === run.title ? "" : run.title}
+        {run.task === null ? null : <span className="runs__task">{run.task}</span>}
+        {run.task === run.title ? null : run.title}
       </a>
     </>
   );
@@ -58,12 +58,19 @@ function ChecksCell({ run }: { run: RunSummary }) {
 }
 
 export const runColumns: readonly TableColumn<RunSummary, RunSort>[] = [
-  { id: "ending", header: m.runs.columns.ending, width: 170, sortable: true, cell: (run) => <EndingCell run={run} /> },
+  {
+    id: "ending",
+    header: m.runs.columns.ending,
+    width: 170,
+    grow: 0.4,
+    sortable: true,
+    cell: (run) => <EndingCell run={run} />,
+  },
   {
     id: "title",
     header: m.runs.columns.title,
-    width: 132,
-    grow: 4,
+    width: 128,
+    grow: 3,
     sortable: true,
     cell: (run) => <TitleCell run={run} />,
   },
@@ -71,15 +78,15 @@ export const runColumns: readonly TableColumn<RunSummary, RunSort>[] = [
     id: "variant",
     header: m.runs.columns.variant,
     width: 100,
-    grow: 1,
+    grow: 1.6,
     sortable: true,
     cell: (run) => (run.variant === null ? missing : <span className="truncate">{run.variant}</span>),
   },
   {
     id: "model",
     header: m.runs.columns.model,
-    width: 136,
-    grow: 1.6,
+    width: 124,
+    grow: 2,
     sortable: true,
     cell: (run) => (
       <>
@@ -90,7 +97,14 @@ export const runColumns: readonly TableColumn<RunSummary, RunSort>[] = [
       </>
     ),
   },
-  { id: "passed", header: m.runs.columns.passed, width: 66, sortable: true, cell: (run) => <ChecksCell run={run} /> },
+  {
+    id: "passed",
+    header: m.runs.columns.passed,
+    width: 72,
+    grow: 0.2,
+    sortable: true,
+    cell: (run) => <ChecksCell run={run} />,
+  },
   {
     id: "turns",
     header: m.runs.columns.turns,
@@ -113,7 +127,8 @@ export const runColumns: readonly TableColumn<RunSummary, RunSort>[] = [
     id: "prompt_tokens",
     header: m.runs.columns.tokens,
     hint: m.runs.tokensHint,
-    width: 92,
+    width: 100,
+    grow: 0.3,
     align: "right",
     sortable: true,
     descendingFirst: true,
@@ -138,6 +153,7 @@ export const runColumns: readonly TableColumn<RunSummary, RunSort>[] = [
     id: "started_at",
     header: m.runs.columns.started,
     width: 92,
+    grow: 0.2,
     align: "right",
     sortable: true,
     descendingFirst: true,

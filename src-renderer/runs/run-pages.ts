@@ -69,7 +69,7 @@ export function useRunPages(query: TableQuery): RunPages {
   const pageNumbers = Array.from({ length: view.to - view.from + 1 }, (_, index) => view.from + index);
   const pages = useQueries({ queries: pageNumbers.map((page) => pageOptions(shown, page)) });
   const known = new Map(pageNumbers.map((page, index) => [page, pages[index]?.data]));
-  const first = wanted === current ? lead.data : queries.getQueryData<RunPage>(pageOptions(shown, 0).queryKey);
+  const firstPage = wanted === current ? lead.data : queries.getQueryData<RunPage>(pageOptions(shown, 0).queryKey);
 
   const refreshNow = () => {
     setFresh(new Set());
@@ -99,8 +99,8 @@ export function useRunPages(query: TableQuery): RunPages {
 
   return {
     shown,
-    total: first?.total ?? pages.find((page) => page.data)?.data?.total ?? 0,
-    loading: lead.isPending && !first,
+    total: firstPage?.total ?? pages.find((page) => page.data)?.data?.total ?? 0,
+    loading: lead.isPending && !firstPage,
     error: lead.error ?? pages.find((page) => page.error)?.error ?? null,
     rowAt: (index) => known.get(Math.floor(index / PAGE))?.runs[index % PAGE],
     indexOf: (id) => {

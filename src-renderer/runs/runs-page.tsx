@@ -58,6 +58,7 @@ export function RunsPage() {
   if (nothingYet) return <NothingYet />;
   return (
     <section className="runs" aria-label={m.runs.title}>
+      <h1 className="visually-hidden">{m.runs.title}</h1>
       <div className="runs__bar">
         <FilterBar query={query} searchField={searchField} />
         <div className="runs__right">

@@ -10,9 +10,8 @@ import { m } from "./messages/messages.ts";
 
 const ROW_PX = 20;
 const GUTTER_COLUMNS = 2;
-/** Head and tail of a folded text, in rows. */
-const HEAD = 12;
-const TAIL = 5;
+/** Part of the shown rows that a folded text gives to its head. */
+const HEAD_PART = 0.7;
 
 export interface CodeViewProps {
   text: string;
@@ -69,6 +68,8 @@ export function CodeView({
   );
   const total = rows.starts.length - 1;
   const folds = !fill && total > shownRows;
+  const head = Math.max(1, Math.floor(shownRows * HEAD_PART));
+  const tail = Math.max(1, shownRows - head - 1);
   const bytes = useMemo(() => utf8Length(text), [text]);
   return (
     <div className={classNames("code", fill && "code--fill")} ref={measure}>
@@ -94,13 +95,13 @@ export function CodeView({
           aria-label={label}
           tabIndex={0}
         >
-          <Rows text={text} rows={rows} from={0} to={folds ? HEAD : total} lineNumbers={lineNumbers} />
+          <Rows text={text} rows={rows} from={0} to={folds ? head : total} lineNumbers={lineNumbers} />
           {folds ? (
             <>
               <button type="button" className="code__fold" onClick={() => setOpen(true)}>
                 {m.common.showAll(rows.lineCount)}
               </button>
-              <Rows text={text} rows={rows} from={total - TAIL} to={total} lineNumbers={lineNumbers} />
+              <Rows text={text} rows={rows} from={total - tail} to={total} lineNumbers={lineNumbers} />
             </>
           ) : null}
         </div>

@@ -121,13 +121,18 @@ function commandFor(event: KeyboardEvent): Command | null {
   return usable.find((command) => command.keys?.includes(name)) ?? null;
 }
 
-/** The app's one key listener. Leaves alone what a widget has handled and what an input method composes. */
+/**
+ * The app's one key listener; it must get each key press twice, in the capturing phase and when it bubbles. Keys with Ctrl or ⌘ are
+ * taken on the way down (a focused select would open on Ctrl+Enter), plain keys on the way up, when no widget has handled them.
+ */
 export function handleKey(event: KeyboardEvent): void {
+  const withMod = event.ctrlKey || event.metaKey;
+  if (withMod !== (event.eventPhase === Event.CAPTURING_PHASE)) return;
   if (event.defaultPrevented || isComposing(event)) return;
-  if ((event.key === "Enter" || event.key === " ") && !event.ctrlKey && !event.metaKey && activatesItself(event.target))
-    return;
+  if (!withMod && (event.key === "Enter" || event.key === " ") && activatesItself(event.target)) return;
   const command = commandFor(event);
   if (!command) return;
   event.preventDefault();
+  if (withMod) event.stopPropagation();
   command.run();
 }

@@ -169,7 +169,11 @@ export function VirtualTable<Row extends object, Id extends string = string>(pro
           aria-rowindex={1}
           style={{ gridTemplateColumns: template, height: rowHeight }}
         >
-          {selectable ? <span role="columnheader" className="vtable__th" aria-label={m.runs.selectColumn} /> : null}
+          {selectable ? (
+            <span role="columnheader" className="vtable__th">
+              <span className="visually-hidden">{m.runs.selectColumn}</span>
+            </span>
+          ) : null}
           {table.getFlatHeaders().map((header, index) => {
             const column = columns[index];
             if (!column) return null;
