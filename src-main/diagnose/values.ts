@@ -115,7 +115,13 @@ function scan(text: string, field: string | null, put: (value: FoundValue) => vo
     take("id", ID, (match) => match.toLowerCase());
     take("number", NUMBER, numberKey);
   }
-  for (const match of rest.matchAll(NAME)) put({ kind: "name", value: match[0].toLowerCase(), text: match[0], field });
+  for (const match of rest.matchAll(NAME)) {
+    // A capital at the beginning of a sentence may not be part of the name ("Meet Sarah Connor").
+    const words = match[0].split(" ");
+    if (words.length > 2)
+      put({ kind: "name", value: words.slice(1).join(" ").toLowerCase(), text: words.slice(1).join(" "), field });
+    put({ kind: "name", value: match[0].toLowerCase(), text: match[0], field });
+  }
 }
 
 function numberKey(text: string): string {
@@ -209,7 +215,7 @@ function laterText(call: TracedCall, trace: DiagnosableTrace): string {
 function isUsed(text: string, later: string): boolean {
   const plain = text.toLowerCase().trim();
   if (plain.length < 2)
-    return plain !== "" && new RegExp(`(?<![\\w.])${plain.replace(/[^\w]/g, "\\$&")}(?![\\w.])`).test(later);
+    return plain !== "" && new RegExp(`(?<![\\w.])${plain.replace(/[^\w]/g, "\\$&")}(?!\\w|\\.\\d)`).test(later);
   if (plain.length <= 60) return later.includes(plain);
   return plain.split(/[\n.;]+/).some((piece) => piece.trim().length >= 12 && later.includes(piece.trim()));
 }

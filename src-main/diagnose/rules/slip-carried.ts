@@ -18,7 +18,7 @@ export const slipCarried: Rule = (context) => {
       last !== null &&
       last.turn > slip.call.turn &&
       slip.value.length >= 2 &&
-      new RegExp(`(?<![\\w.])${slip.value.replace(/[^\w]/g, "\\$&")}(?![\\w.])`).test(last.text);
+      new RegExp(`(?<![\\w.])${slip.value.replace(/[^\w]/g, "\\$&")}(?!\\w|\\.\\d)`).test(last.text);
     if (carried.length === 0 && !answered) return [];
     const chain = [
       `turn ${slip.call.turn} ${slip.call.tool}`,
