@@ -90,6 +90,7 @@ const LOOKS_UP =
 
 /** What only the model's own head is needed for ("calculate the difference", "summarize it") promises no call. */
 function needsCall(clause: Clause): boolean {
-  if (clause.kind === "write") return clause.family !== "do";
+  if (clause.kind === "write")
+    return clause.family !== "do" && !/^(?:ask|tell|inform|notify) (?:the user|you|them)\b/i.test(clause.text);
   return LOOKS_UP.test(clause.text);
 }

@@ -2,7 +2,7 @@
 import type { Rule } from "../rule.ts";
 import { evidenceOf } from "../rule.ts";
 
-export const announcedWithoutCall: Rule = ({ ledger, last, stopped, trace }) => {
+export const announcedWithoutCall: Rule = ({ ledger, last, stopped, trace, ended }) => {
   if (!stopped || !last) return [];
   return ledger
     .filter(
@@ -11,7 +11,7 @@ export const announcedWithoutCall: Rule = ({ ledger, last, stopped, trace }) => 
     )
     .map(({ item }) => ({
       rule: "announced_without_call",
-      severity: "cause" as const,
+      severity: ended.ending === "answered" ? ("info" as const) : ("cause" as const),
       turn: last.turn,
       message: `Announced "${item.action}" and ended the turn without the call.`,
       evidence: evidenceOf(last.seq),

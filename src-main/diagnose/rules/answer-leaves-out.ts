@@ -15,6 +15,8 @@ export const answerLeavesOut: Rule = (context) => {
     ({ item }) => item.source === "request" && item.kind === "read" && (item.number !== null || numbers.length === 0),
   );
   return items.flatMap(({ item }) => {
+    // How to answer is not what to answer.
+    if (/\bin the (?:format|form)\b|格式/i.test(item.action)) return [];
     const spoken = speaksOf(item.action, last.text, context, item.evidence);
     if (spoken) return [];
     const earlier = trace.turns.find(

@@ -6,7 +6,7 @@ import type { Rule } from "../rule.ts";
 import { evidenceOf } from "../rule.ts";
 
 export const gaveUpAfterEmptySearch: Rule = ({ calls, last, stopped, ended }) => {
-  if (!stopped || !last || !givesUp(last.text)) return [];
+  if (!stopped || !last || ended.ending === "answered" || !givesUp(last.text)) return [];
   const looked = calls.filter((call) => (call.effect ?? guessEffect(call.tool) ?? "read") === "read");
   const final = looked.at(-1);
   if (!final) return [];
