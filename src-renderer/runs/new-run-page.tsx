@@ -43,11 +43,11 @@ function NewRunForm({ catalogue }: { catalogue: Catalogue }) {
   const shown: Problems = tried ? problems : {};
   const start = useMutationCall("runs.start", {
     invalidates: ["runs.list", "runs.facets"],
-    onSuccess: ({ runs }) => {
-      const [only] = runs;
-      if (runs.length === 1 && only !== undefined) go(links.run(only));
+    onSuccess: ({ runs }, { samples = 1 }) => {
+      const [first] = runs;
+      if (samples === 1 && first !== undefined) go(links.run(first));
       else {
-        showToast("done", m.newRun.started(runs.length));
+        showToast("done", m.newRun.started(samples));
         go(links.runs({ task: draft.kind === "task" ? draft.task : null, variant: draft.variant }));
       }
     },

@@ -147,7 +147,7 @@ export const runColumns: readonly TableColumn<RunSummary, RunSort>[] = [
     align: "right",
     sortable: true,
     descendingFirst: true,
-    cell: (run) => (run.duration_ms === null ? missing : formatDuration(run.duration_ms)),
+    cell: (run) => (run.duration_ms === null || run.ending === null ? missing : formatDuration(run.duration_ms)),
   },
   {
     id: "started_at",

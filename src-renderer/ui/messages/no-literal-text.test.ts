@@ -30,7 +30,14 @@ function isNode(value: unknown): value is Node {
   return typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";
 }
 
+/** `<kbd>` holds the name of a key, which is the same in every language. */
+function isKeyCap(node: Node): boolean {
+  const opening = node["openingElement"];
+  return isNode(opening) && isNode(opening["name"]) && opening["name"]["name"] === "kbd";
+}
+
 function visit(node: Node, report: (node: Node, text: string) => void): void {
+  if (isKeyCap(node)) return;
   if (node.type === "JSXText" && typeof node["value"] === "string" && hasWords(node["value"]))
     report(node, node["value"].trim());
   if (
