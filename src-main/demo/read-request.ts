@@ -79,7 +79,9 @@ const VERBS: readonly { kind: ActionKind; pattern: RegExp }[] = [
 const OTHER_VERB =
   /^(?:book|schedule|reserve|rename|move|cancel|update|set|reply|post|order|pay|call|run|compute|calculate|convert|translate|add)\b/iu;
 const QUESTION_START = /^(?:what|when|where|who|which|how|is|are|do (?:we|you|i|they)|does|did|can|will|was|were)\b/iu;
-const NEGATED = /\b(?:do not|don't|never|without|must not|nothing else)\b|不要|[別别]|切勿/iu;
+/** "Don't change anything else" asks for nothing; a "without" further on only narrows what is asked. */
+const NEGATED =
+  /^(?:(?:you |we )?(?:must|should|may) not|do not|don't|never|without|nothing else|no other|[請请]?(?:不要|[別别](?!的)|切勿|勿))/iu;
 const POLITE =
   /^(?:(?:ok|okay|hi|hello|hey|please|kindly|also|then|and|now|first(?:ly)?|second(?:ly)?|third(?:ly)?|next|finally|lastly|afterwards|after that|once (?:that is |that's )?done|could you|can you|would you|will you|i(?:'d| would) like (?:you )?to|i (?:want|need) you to|help me(?: to)?|your task is to|try to|go ahead and|make sure (?:to|you)|[請请]?[你您]?[幫帮]我|麻[煩烦][你您]?|[請请]|首先|先|再|然[後后]|接[著着]|最[後后])[\s,，:：]*)+/iu;
 
@@ -118,9 +120,9 @@ interface Item {
 function splitItems(text: string): Item[] {
   const markers: { at: number; end: number; number: number }[] = [];
   const pattern =
-    /(^|[\s。．；;:：?？!！,，、(（])(?:[(（]?(\d{1,2}|[一二三四五六七八九])[)）、．]|(\d{1,2})\.(?=\s|\p{Script=Han}|\p{Lu}))\s*/gu;
+    /(?<=^|[\s。．；;:：?？!！,，、(（])(?:[(（]?(\d{1,2}|[一二三四五六七八九])[)）、．]|(\d{1,2})\.(?=\s|\p{Script=Han}|\p{Lu}))/gu;
   for (const match of text.matchAll(pattern)) {
-    const label = match[2] ?? match[3] ?? "";
+    const label = match[1] ?? match[2] ?? "";
     const number = /^\d+$/.test(label) ? Number(label) : "一二三四五六七八九".indexOf(label) + 1;
     const expected = markers.length === 0 ? [1, 2] : [(markers.at(-1)?.number ?? 0) + 1];
     if (!expected.includes(number)) continue;
@@ -131,7 +133,7 @@ function splitItems(text: string): Item[] {
       (match.index < 8 || /(?:^|[\s。(（])1[.)、]\s/.test(text.slice(match.index)))
     )
       continue;
-    markers.push({ at: match.index + (match[1]?.length ?? 0), end: match.index + match[0].length, number });
+    markers.push({ at: match.index, end: match.index + match[0].length, number });
   }
   const [first] = markers;
   if (!first || (markers.length === 1 && first.number === 1 && text.slice(0, first.at).trim() !== "")) {
@@ -149,7 +151,7 @@ function splitItems(text: string): Item[] {
 const CONNECTOR =
   /[,;，；]?\s*\b(?:and then|then|and after that|after that|afterwards|and finally|finally|and also|and next)\b\s*,?\s*|[,，、；]?\s*(?:然[後后]|接[著着]|[隨随][後后]|最[後后]|之[後后])[,，]?\s*/giu;
 const NEXT_VERB =
-  /(?:,\s*(?:and\s+)?|\s+and\s+|\s*&\s*)(?=(?:please\s+|also\s+|to\s+)?(?:delete|remove|erase|get rid of|trash|append|add|share|grant|give|let|send|invite|create|make|write|save|generate|prepare|draft|put|store|copy|tell|summari[sz]e|find|read|check|explain|book|schedule|rename|move|cancel|update|what|when|where|who|which|how)\b)/giu;
+  /(?:,\s*(?:and\s+)?|\s+and\s+|\s*&\s*)(?=(?:please\s+|also\s+|to\s+)?(?:delete|remove|erase|get rid of|trash|append|add|share|grant|give|let|send|invite|create|make|write|save|generate|prepare|draft|put|store|copy|tell|summari[sz]e|find|read|check|explain|book|schedule|rename|move|cancel|update|do not|don't|never|what|when|where|who|which|how)\b)/giu;
 const CHINESE_NEXT_VERB =
   /(?:[,，、]\s*(?:[並并再也]?且?)|[並并再](?!且)|以及)(?=(?:[請请]|再|也|[並并]|把|[將将]|[幫帮]我)*[^,，。、]{0,14}?(?:[刪删][除掉]|移除|分享|共享|共用|附加|追加|加到|建立|[創创]建|新增|新建|[製制]作|告[訴诉]我))/gu;
 
@@ -168,7 +170,7 @@ function mergeFragments(clauses: string[]): string[] {
   const merged: string[] = [];
   let waiting = "";
   for (const clause of clauses) {
-    if (NEGATED.test(clause) && kindOf(clause) === null) continue;
+    if (NEGATED.test(clause.replace(POLITE, ""))) continue;
     if (kindOf(clause) === null && !/[:：]$/.test(clause)) {
       waiting = waiting === "" ? clause : `${waiting}, ${clause}`;
       continue;
