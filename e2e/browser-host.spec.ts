@@ -24,11 +24,11 @@ test("someone without the token sees how to get in, and nothing else", async ({ 
   await stranger.close();
 });
 
-test("a page that stays open comes back when the host does", async ({ app }) => {
+test("the app is there again after its host was killed", async ({ app }) => {
   app.expectErrors(/WebSocket connection/, /ERR_CONNECTION_REFUSED/);
-  const page = await app.open();
-  await expect(page.locator("#root")).not.toBeEmpty();
-  await app.restart("SIGKILL");
+  const run = await app.seed("--task", "user_task35", "--variant", "compact-list");
   await app.open();
-  await expect(page.locator("#root")).not.toBeEmpty();
+  await app.restart("SIGKILL");
+  const page = await app.open(`#/run/${run}`);
+  await expect(page.getByText("user_task35").first()).toBeVisible();
 });

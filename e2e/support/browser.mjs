@@ -1,6 +1,6 @@
 // Finds a Chromium for the tests, in this order: CHROMIUM_PATH, an installed Chrome or Chromium, Playwright's own download,
 // and last the one that npm brought (@sparticuz/chromium), which needs nothing but `npm ci`.
-// LOOPSCOPE_TEST_BROWSER=npm takes the last one whatever else is there.
+// LOOPSCOPE_TEST_BROWSER=npm takes the last one whatever else is there; LOOPSCOPE_TEST_BROWSER_CACHE unpacks it elsewhere.
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -175,6 +175,8 @@ async function unpacked(version, withLibraries) {
 
 /** In the project, so that it goes with node_modules; elsewhere when that cannot be written. */
 function cacheFolder() {
+  const chosen = process.env["LOOPSCOPE_TEST_BROWSER_CACHE"];
+  if (chosen) return chosen;
   try {
     mkdirSync(cacheDir, { recursive: true });
     accessSync(cacheDir, constants.W_OK);
