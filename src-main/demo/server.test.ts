@@ -144,7 +144,7 @@ test("cut: the arguments end after 24 tokens, with the right finish reason or th
     const { message, finish_reason, usage } = await answer({ ...create, model: `loopscope-demo:${model}` });
     const text = message.tool_calls?.[0]?.function.arguments ?? "";
     expect([finish_reason, usage.completion_tokens]).toEqual([reason, 24]);
-    expect(() => JSON.parse(text) as unknown).toThrow();
+    expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);
     expect(expectedArguments.startsWith(text)).toBe(true);
   }
 });
