@@ -1,7 +1,7 @@
 // One row of the comparison: the turn of each run on two lines, and chips for what differs.
 import type { CSSProperties } from "react";
 import { useLiveRun } from "../data/use-run.ts";
-import { turnRow } from "../derive/turn-rows.ts";
+import { turnRow, type TurnRow } from "../derive/turn-rows.ts";
 import { classNames } from "../ui/class-names.ts";
 import { formatDuration } from "../ui/messages/format.ts";
 import { m } from "../ui/messages/messages.ts";
@@ -76,16 +76,19 @@ function Cell({ run, turn, record }: { run: string; turn: number | null; record:
           <span>{view.says === "" ? t.noText : view.says}</span>
         )}
       </div>
-      <div className="compare-cell__second truncate muted">
-        {view.finish === null
-          ? ""
-          : `${view.finish.sent ?? "–"}${view.finish.sent === view.finish.judged ? "" : ` → ${view.finish.judged ?? "–"}`} · `}
-        {view.flags.map((flag) => m.vocabulary.turnFlags[flag]).join(", ")}
-        {first && view.says !== "" ? `${view.says} ` : ""}
-        {view.latencyMs === null ? "" : formatDuration(view.latencyMs)}
-      </div>
+      <div className="compare-cell__second truncate muted">{secondLine(view)}</div>
     </div>
   );
+}
+
+function secondLine(view: TurnRow): string {
+  const { finish } = view;
+  const reason = finish && `${finish.sent ?? "–"}${finish.sent === finish.judged ? "" : ` → ${finish.judged ?? "–"}`}`;
+  const time = view.latencyMs === null ? null : formatDuration(view.latencyMs);
+  const flags = view.flags.map((flag) => m.vocabulary.turnFlags[flag]);
+  return [time, reason, ...flags, view.calls.length === 0 ? null : view.says]
+    .filter((part) => part !== null && part !== "")
+    .join(" · ");
 }
 
 function LiveText({ run, turn }: { run: string; turn: number }) {

@@ -1,6 +1,6 @@
 // What changed between two requests: messages aligned as wholes, tools and parameters by name.
 import type { ContextDocument, ContextMessage } from "../../src-shared/cli/documents.ts";
-import type { JsonValue } from "../../src-shared/prelude/json.ts";
+import { isJsonObject, type JsonValue } from "../../src-shared/prelude/json.ts";
 import { commonSubsequence } from "../../src-shared/trace/lcs.ts";
 import type { z } from "zod";
 
@@ -35,10 +35,15 @@ export function contextDiff(left: Context, right: Context): ContextDiff {
   return { messages, toolsRemoved, toolsAdded, parameters, same };
 }
 
+/** Ids of calls are made up anew in every run: two messages that differ in nothing else are the same. */
+function callsWithoutIds(message: ContextMessage): unknown[] | null {
+  return message.tool_calls?.map((call) => (isJsonObject(call) ? (call["function"] ?? null) : call)) ?? null;
+}
+
 function messageChanges(left: readonly ContextMessage[], right: readonly ContextMessage[]): MessageChange[] {
   const numbers = new Map<string, number>();
   const number = (message: ContextMessage) => {
-    const key = JSON.stringify([message.role, message.content, message.tool_call_id, message.tool_calls]);
+    const key = JSON.stringify([message.role, message.content, callsWithoutIds(message)]);
     const known = numbers.get(key);
     if (known !== undefined) return known;
     numbers.set(key, numbers.size);

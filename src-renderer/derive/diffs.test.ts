@@ -98,6 +98,20 @@ describe("what changed between two requests", () => {
     });
     expect(contextDiff(left, left).same).toBe(true);
   });
+
+  test("leaves ids of calls alone", () => {
+    const call = (id: string): ContextMessage => ({
+      ...message("assistant", ""),
+      tool_calls: [{ id, type: "function", function: { name: "list", arguments: "{}" } }],
+    });
+    const context = (id: string) => ({
+      turn: 1,
+      messages: [call(id), { ...message("tool", "x"), tool_call_id: id }],
+      tools: [],
+      parameters: {},
+    });
+    expect(contextDiff(context("a"), context("b")).same).toBe(true);
+  });
 });
 
 test("a value reads as text: JSON laid out, anything else as it is", () => {

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState, type RefObject } from "react";
 import type { MethodOutput } from "../../src-shared/rpc/contract.ts";
 import type { StoredEvent } from "../../src-shared/trace/event.ts";
 import { useCall } from "../data/hooks.ts";
+import { links } from "../data/links.ts";
 import type { LiveRun } from "../data/live-runs.ts";
 import { eventMarks, nextWhere } from "../derive/marks.ts";
 import { useCommands } from "../ui/commands.ts";
@@ -26,6 +27,8 @@ export interface EventsTabProps {
   /** Stays at the last event of a run that goes on. */
   follow: boolean;
   findInput: RefObject<HTMLInputElement | null>;
+  /** The chosen turn is another run's, which the fork shares: its events stand there. */
+  shared: { run: string; turn: number } | null;
   onMove(): void;
 }
 
@@ -79,6 +82,12 @@ export function EventsTab(props: EventsTabProps) {
         onStep={step}
         status={live.loaded ? t.eventsCount(events.length) : t.loadingEvents(events.length, props.total)}
       />
+      {props.shared === null ? null : (
+        <p className="events__shared">
+          {t.sharedEvents(props.shared.turn)}{" "}
+          <a href={links.run(props.shared.run, { turn: props.shared.turn, tab: "events" })}>{t.sharedEventsLink}</a>
+        </p>
+      )}
       <EventHead />
       <div className="events__stage">
         <VirtualRows

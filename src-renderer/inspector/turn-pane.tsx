@@ -107,6 +107,7 @@ function TabContent({ run, live, turn, index, state, follow, liveText, findInput
         find={state.find}
         follow={follow}
         findInput={findInput}
+        shared={turn === null || turn.inherited_from === null ? null : { run: turn.inherited_from, turn: turn.turn }}
         onMove={onMove}
       />
     );

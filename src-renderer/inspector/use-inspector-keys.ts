@@ -94,10 +94,7 @@ function tabCommands({ state, findInput }: InspectorKeys): Command[] {
 
 /** Where the events list has no say, the cursor keys scroll what is shown. */
 function scrollCommands({ state }: InspectorKeys): Command[] {
-  const scroll = (by: (box: HTMLElement) => number) => () => {
-    const box = mainScroller();
-    box?.scrollBy({ top: by(box) });
-  };
+  const scroll = (by: (box: HTMLElement) => number) => () => scrollMain(by);
   const part = { title: t.scroll, group: t.group, paletteHidden: true, enabled: state.tab !== "events" };
   return [
     { ...part, id: "scroll.down", keys: ["ArrowDown"], run: scroll(() => 60) },
@@ -113,6 +110,18 @@ function scrollCommands({ state }: InspectorKeys): Command[] {
     { ...part, id: "scroll.top", keys: ["Home"], helpHidden: true, run: scroll((box) => -box.scrollTop) },
     { ...part, id: "scroll.end", keys: ["End"], helpHidden: true, run: scroll((box) => box.scrollHeight) },
   ];
+}
+
+/** Scrolls the tab; at its end the long text, tree or list that stands in it goes on, and on the way up that one comes first. */
+function scrollMain(by: (box: HTMLElement) => number): void {
+  const outer = mainScroller();
+  if (!outer) return;
+  const inner = outer.querySelector<HTMLElement>(".virtual-rows, .json__window, .code__window");
+  const up = by(outer) < 0;
+  const [first, second] = up ? [inner, outer] : [outer, inner];
+  const before = first?.scrollTop ?? 0;
+  first?.scrollBy({ top: by(first) });
+  if ((first?.scrollTop ?? 0) === before) second?.scrollBy({ top: by(second) });
 }
 
 function mainScroller(): HTMLElement | null {

@@ -277,6 +277,9 @@ export const inspector = {
   scroll: "Scroll",
   loadingEvents: (loaded: number, of: number) => `${formatNumber(loaded)} of ${formatNumber(of)} loaded`,
   eventsCount: (count: number) => plural(count, "event", "events"),
+  sharedEvents: (turn: number) =>
+    `Turn ${turn} is shared with the run this one was forked from; its events stand there.`,
+  sharedEventsLink: "Show them",
   previewCut: "Long texts are shown cut until the event is loaded.",
 
   // Environment
