@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { RunQuery, RunSort } from "../../src-shared/rpc/types.ts";
 import { RunQuery as RunQuerySchema, RunSort as RunSortSchema } from "../../src-shared/rpc/types.ts";
@@ -5,9 +6,10 @@ import type { RunStarted } from "../../src-shared/trace/events/run-started.ts";
 import type { RunSummary } from "../../src-shared/trace/run-summary.ts";
 import { Variant } from "../../src-shared/trace/variant.ts";
 import type { Ending } from "../../src-shared/trace/vocabulary.ts";
-import type { Store } from "./store.ts";
+import { openForWriting } from "./database.ts";
+import { storeOn, type Store } from "./store.ts";
 import { sampleEnd, sampleStart } from "./testing/sample-run.ts";
-import { tempStore } from "./testing/temporary.ts";
+import { steppingClock, tempFolder, tempStore } from "./testing/temporary.ts";
 
 function query(overrides: Partial<RunQuery> = {}): RunQuery {
   return { ...RunQuerySchema.parse({}), ...overrides };
@@ -180,3 +182,32 @@ function compare(a: string | number | boolean, b: string | number | boolean): nu
   if (typeof a === "string" && typeof b === "string") return Buffer.compare(Buffer.from(a), Buffer.from(b));
   return Number(a) - Number(b);
 }
+
+describe("a search with thousands of hits", () => {
+  it("finds the same runs as one with few, with the same total", () => {
+    const file = join(tempFolder(), "many.db");
+    const db = openForWriting(file);
+    const store = storeOn(db, file, { clock: steppingClock() });
+    const ids: string[] = [];
+    db.transaction(() => {
+      for (let i = 0; i < 2_100; i++) ids.push(addRun(store, { title: `common ${i % 2 ? "odd" : "even"} #${i}` }));
+    })();
+    const find = (overrides: Partial<RunQuery>) => {
+      const { runs, total } = store.listRuns(query({ limit: 3, ...overrides }));
+      return [runs.map((run) => run.id), total];
+    };
+    const newest = ids.toReversed();
+    expect(find({ search: "common" })).toEqual([newest.slice(0, 3), 2_100]);
+    expect(find({ search: "common", offset: 2_098 })).toEqual([newest.slice(2_098), 2_100]);
+    expect(find({ search: "common #9", task: "user_task35" })).toEqual([
+      ids
+        .filter((_, i) => String(i).startsWith("9"))
+        .toReversed()
+        .slice(0, 3),
+      111,
+    ]);
+    expect(find({ search: "common", task: "user_task35", ending: "answered" })).toEqual([newest.slice(0, 3), 2_100]);
+    expect(find({ search: "common", task: "none" })).toEqual([[], 0]);
+    store.close();
+  });
+});
