@@ -37,7 +37,7 @@ const english: Phrases = {
   failed: (what, why) => `I could not do this: ${what} (${why}).`,
   notFound: (what, why) => `I cannot answer "${what}": ${why}.`,
   nothing: "I have nothing to report.",
-  lost: "I have looked through the results. There is a lot of information here. Let me know what you would like to know about it.",
+  lost: "I have looked through the results. There is a lot of information in them.",
   noRequest: "Hello! How can I help you?",
   separator: ", ",
 };
@@ -58,7 +58,7 @@ const traditional: Phrases = {
   failed: (what, why) => `無法完成：${what}（${why}）。`,
   notFound: (what, why) => `無法回答「${what}」：${why}。`,
   nothing: "沒有可回報的內容。",
-  lost: "我已看過這些結果，內容很多。請告訴我您想知道什麼。",
+  lost: "我已看過這些結果，內容很多。",
   noRequest: "您好，請問需要什麼協助？",
   separator: "、",
 };
@@ -76,7 +76,7 @@ const simplified: Phrases = {
   failed: (what, why) => `无法完成：${what}（${why}）。`,
   notFound: (what, why) => `无法回答“${what}”：${why}。`,
   nothing: "没有可汇报的内容。",
-  lost: "我已看过这些结果，内容很多。请告诉我您想知道什么。",
+  lost: "我已看过这些结果，内容很多。",
   noRequest: "您好，请问需要什么帮助？",
   separator: "、",
 };
