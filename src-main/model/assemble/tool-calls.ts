@@ -105,17 +105,22 @@ export class ToolCallAssembler {
     if (byId) return this.#startsAnother(byId, delta) ? this.#open(delta) : byId;
     const atIndex =
       delta.index === null ? this.#calls.at(-1) : this.#calls.findLast((call) => call.index === delta.index);
-    const last = this.#calls.at(-1);
-    if (!atIndex) {
-      const continues =
-        last && last.balance.open && !startsValue(delta.text) && (delta.id === null || delta.name === "");
-      return continues ? last : this.#open(delta);
-    }
+    if (!atIndex) return this.#continuesLast(delta) ?? this.#open(delta);
     if (delta.name === "") {
       const nameless = atIndex.balance.complete && startsValue(delta.text);
       return nameless && delta.id !== null ? this.#open(delta) : atIndex;
     }
     return this.#isNewByName(atIndex, delta) ? this.#open(delta) : atIndex;
+  }
+
+  /** The last call, when a delta under an index that has no call can only go on with it. */
+  #continuesLast(delta: CallDelta): OpenCall | null {
+    const last = this.#calls.at(-1);
+    if (!last) return null;
+    // A name under a new index is a new call, unless it goes on in the middle of the last one's arguments.
+    if (delta.name !== "") return delta.id === null && last.balance.open && !startsValue(delta.text) ? last : null;
+    if (delta.id !== null && isBlank(delta.text)) return null;
+    return last.balance.complete && startsValue(delta.text) ? null : last;
   }
 
   /** The id is known, but the delta stands for another call: another index, or a whole call after a whole call. */
@@ -146,7 +151,7 @@ export class ToolCallAssembler {
   #mayJoin(call: OpenCall, piece: string): boolean {
     const sofar = call.nameParts.join("");
     if (this.#offered.has(sofar) && this.#offered.has(piece)) return false;
-    if (piece.startsWith(sofar)) return true;
+    if (piece.startsWith(call.nameParts.at(-1) ?? "")) return true;
     const joined = sofar + piece;
     for (const name of this.#offered) if (name.startsWith(joined)) return true;
     return this.#offered.size === 0;

@@ -71,7 +71,7 @@ export function classifyFailure(failure: Failure, facts: RequestFacts): Classifi
       return notACompletion(failure, facts);
     case "in_stream": {
       const text = errorText(failure.text);
-      return said(text, failure.text, statusInStream(failure.text), facts, "server_error");
+      return said(text, failure.text, statusInStream(failure.text), facts, "server_error", true);
     }
     case "status":
       return statusError(failure, facts);
@@ -131,7 +131,7 @@ function connectError(failure: Extract<Failure, { kind: "connect" }>, facts: Req
         "",
       ).error;
     default:
-      if (code?.startsWith("HPE_")) {
+      if (code?.startsWith("HPE_") || /HTTP\/1\.1 protocol|parse error/i.test(failure.message)) {
         return line(
           "unreachable",
           null,
@@ -332,11 +332,14 @@ function said(
   status: number | null,
   facts: RequestFacts,
   otherwise: ModelErrorCategory,
+  inStream = false,
 ): ClassifiedFailure {
   const type = /"(?:type|code)"\s*:\s*"([^"]{1,80})"/.exec(body)?.[1] ?? "";
   const searched = `${text} ${type}`;
   const rule = SAYINGS.find((entry) => (!entry.onlyWithTools || facts.toolsSent) && entry.pattern.test(searched));
-  const where = status === null ? "The server reported an error" : `The server answered ${status}`;
+  const where = inStream
+    ? `The stream told of an error${status === null ? "" : ` (${status})`}`
+    : `The server answered ${status ?? "with an error"}`;
   if (rule) {
     if (rule.category === "context_overflow") return overflow(text, body, status, facts);
     const category = rule.category === "loading" && status !== null && status < 500 ? otherwise : rule.category;

@@ -12,7 +12,7 @@ import { readBody } from "./read-body.ts";
 import type { BodyEnd } from "./read-body.ts";
 import { ResponseReader } from "./response-reader.ts";
 import { sendChat } from "./transport.ts";
-import type { ResponseHead } from "./transport.ts";
+import type { ResponseHead, SentRequest } from "./transport.ts";
 import { WireRecorder } from "./wire-recorder.ts";
 
 export interface ExchangeRequest {
@@ -107,17 +107,7 @@ class ChatExchange {
         this.#request.parameters,
         { baseUrl: this.#options.baseUrl, apiKey: this.#options.apiKey, connectMs: timeouts.connect },
         controller.signal,
-        (sent) =>
-          this.#hooks.onWire({
-            kind: "request",
-            attempt: this.#request.attempt,
-            method: sent.method,
-            url: redactUrl(sent.url, this.#secrets),
-            headers: redactHeaders(sent.headers, this.#secrets),
-            body: redactText(sent.body, this.#secrets),
-            messages: this.#request.messages,
-            adaptations: this.#request.adaptations,
-          }),
+        (sent) => this.#reportRequest(sent),
       );
     } catch (error) {
       if (signal.aborted) return { failure: { kind: "aborted" } };
@@ -128,6 +118,24 @@ class ChatExchange {
       clearTimeout(timer);
       signal.removeEventListener("abort", onAbort);
     }
+  }
+
+  #reportRequest(sent: SentRequest): void {
+    const body = redactText(sent.body, this.#secrets);
+    const { attempt, adaptations } = this.#request;
+    let { messages } = this.#request;
+    // A key that stands in the conversation itself: what is reported must still be one whole.
+    if (body !== sent.body) messages = messages.map((message) => redactedMessage(message, this.#secrets));
+    this.#hooks.onWire({
+      kind: "request",
+      attempt,
+      method: sent.method,
+      url: redactUrl(sent.url, this.#secrets),
+      headers: redactHeaders(sent.headers, this.#secrets),
+      body,
+      messages,
+      adaptations,
+    });
   }
 
   async #readCompletion(head: ResponseHead): Promise<Outcome> {
@@ -221,4 +229,10 @@ interface Outcome {
   turn: AssembledTurn | null;
   failure: Failure | null;
   plain: boolean;
+}
+
+function redactedMessage(message: ChatMessage, secrets: readonly string[]): ChatMessage {
+  const text = JSON.stringify(message);
+  const clean = redactText(text, secrets);
+  return clean === text ? message : (JSON.parse(clean) as ChatMessage);
 }

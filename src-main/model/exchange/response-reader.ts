@@ -5,7 +5,7 @@ import type { AssembledTurn, LiveText } from "../assemble/turn-assembler.ts";
 import { TurnAssembler } from "../assemble/turn-assembler.ts";
 import { EventDecoder } from "../sse/event-decoder.ts";
 import type { StreamItem } from "../sse/event-decoder.ts";
-import { LineDecoder } from "../sse/line-decoder.ts";
+import { LineDecoder, LineTooLong, MAX_LINE_CHARS } from "../sse/line-decoder.ts";
 import { errorInChunk } from "./error-in-chunk.ts";
 import type { Failure } from "./failure.ts";
 
@@ -36,6 +36,7 @@ export class ResponseReader {
   #strayText: string[] = [];
   /** The body while nothing in it looks like an event stream. */
   #plain: string[] = [];
+  #plainChars = 0;
 
   /** `offered` are the tool names as sent. */
   constructor(offered: Iterable<string>, hooks: ReaderHooks, lineLimit?: number) {
@@ -79,9 +80,16 @@ export class ResponseReader {
   #onLine(rawLine: string): void {
     const line = this.#hooks.onLine(rawLine);
     const before = this.#events.sawField;
-    if (!before) this.#plain.push(line);
+    if (!before) this.#keepPlain(line);
     for (const item of this.#events.push(line)) this.#onItem(item);
     if (!before && this.#events.sawField) this.#plain = [];
+  }
+
+  /** A body that never becomes an event stream is kept whole, up to the cap for one line. */
+  #keepPlain(line: string): void {
+    this.#plain.push(line);
+    this.#plainChars += line.length + 1;
+    if (this.#plainChars > MAX_LINE_CHARS) throw new LineTooLong(MAX_LINE_CHARS);
   }
 
   #onItem(item: StreamItem): void {

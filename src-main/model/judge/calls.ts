@@ -2,7 +2,7 @@
 import type { JsonObject } from "../../../src-shared/prelude/json.ts";
 import type { ParsedCall } from "../../../src-shared/trace/events/response-finished.ts";
 import type { ToolDefinition } from "../../../src-shared/trace/tool-contract.ts";
-import type { CallFlag } from "../../../src-shared/trace/vocabulary.ts";
+import { CallFlag } from "../../../src-shared/trace/vocabulary.ts";
 import { parseArguments } from "../assemble/arguments.ts";
 import type { RawCall } from "../assemble/tool-calls.ts";
 
@@ -39,7 +39,7 @@ export function judgeCalls(raw: readonly RawCall[], context: CallContext): Parse
       name,
       arguments: readArguments(call, schemas.get(name) ?? null, schemas.has(name), context, flags),
       arguments_text: text,
-      flags: [...flags],
+      flags: CallFlag.options.filter((flag) => flags.has(flag)),
     });
   }
   return result;

@@ -59,8 +59,18 @@ export function announcesStep(text: string): boolean {
   if (trimmed === "" || /[?？]$/.test(trimmed)) return false;
   const sentence = lastSentence(trimmed);
   if (NO_STEP.test(sentence)) return false;
-  if (/[:：]$/.test(trimmed)) return true;
-  return INTENT.test(sentence) || INTENT_ELSEWHERE.test(sentence);
+  return /[:：]$/.test(trimmed) || INTENT.test(sentence) || INTENT_ELSEWHERE.test(sentence);
+}
+
+/** As `announcesStep`, by its words alone: a colon also introduces an example. */
+export function statesIntent(text: string): boolean {
+  const sentence = lastSentence(withoutCode(text).trim());
+  if (sentence === "" || NO_STEP.test(sentence)) return false;
+  return (
+    INTENT.test(sentence) ||
+    INTENT_ELSEWHERE.test(sentence) ||
+    /\b(?:here(?:['’]s| is| are)|making|using|with) (?:the|my|a|this) (?:tool|function) calls?\b/i.test(sentence)
+  );
 }
 
 /** Thinking that ends in a finished statement and plans nothing: most likely the answer, filed under the wrong name. */

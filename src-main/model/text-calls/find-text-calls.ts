@@ -3,7 +3,7 @@
 import type { TextCall } from "../../../src-shared/trace/events/response-finished.ts";
 import type { ToolDefinition } from "../../../src-shared/trace/tool-contract.ts";
 import { fencedRanges } from "../assemble/reasoning.ts";
-import { announcesStep } from "../judge/text-signs.ts";
+import { statesIntent } from "../judge/text-signs.ts";
 import { bareJson } from "./bare-json.ts";
 import { functionXml } from "./function-xml.ts";
 import { harmony } from "./harmony.ts";
@@ -115,8 +115,8 @@ function mayBeCall(text: string, start: number, last: Candidate): boolean {
   // A bare or fenced form after prose is a call only when the prose announces one.
   const fenceName = fence ? (/^\s*(?:```+|~~~+)\s*(\w*)/.exec(text.slice(fence[0]))?.[1] ?? "") : "";
   if (last.syntax.kind === "envelope")
-    return fenceName.startsWith("tool") || (fenceName === "xml" && announcesStep(prose));
-  return fenceName.startsWith("tool") || announcesStep(prose);
+    return fenceName.startsWith("tool") || (fenceName === "xml" && statesIntent(prose));
+  return fenceName.startsWith("tool") || statesIntent(prose);
 }
 
 function illustrates(prose: string): boolean {
