@@ -19,6 +19,8 @@ export interface View {
   ready(page: Page): Promise<void>;
 }
 
+const inspectorTabs = ["saw", "said", "results", "wire", "events", "environment"] as const;
+
 export const views: View[] = [
   {
     name: "runs",
@@ -27,4 +29,22 @@ export const views: View[] = [
       await expect(page.getByText("user_task36").first()).toBeVisible();
     },
   },
+  { name: "new-run", address: () => "#/new", ready: settled },
+  ...inspectorTabs.map((tab): View => ({
+    name: `inspector-${tab}`,
+    address: ({ early }) => `#/run/${early}?turn=${tab === "said" ? 3 : 1}&tab=${tab}`,
+    ready: async (page) => {
+      await expect(page.getByRole("tab", { selected: true }).first()).toBeVisible();
+      await settled(page);
+    },
+  })),
+  { name: "fork", address: ({ early }) => `#/run/${early}/fork/3`, ready: settled },
+  { name: "compare", address: ({ early, gated }) => `#/compare?runs=${early},${gated}`, ready: settled },
+  { name: "settings", address: () => "#/settings", ready: settled },
 ];
+
+/** Something is shown, and nothing is still loading. */
+async function settled(page: Page): Promise<void> {
+  await expect(page.locator("main")).not.toBeEmpty();
+  await expect(page.locator(".spinner")).toHaveCount(0);
+}

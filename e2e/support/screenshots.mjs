@@ -18,6 +18,8 @@ const SIZES = [
   { width: 1440, height: 900 },
   { width: 1024, height: 700 },
 ];
+/** Stands in the pictures for the folder made for them, whose name is another each time. */
+const USUAL_FOLDER = "/home/ada/.local/share/loopscope";
 const THEMES = /** @type {const} */ (["light", "dark"]);
 
 const folder = join(projectDir, "docs/screenshots");
@@ -57,12 +59,24 @@ async function takeAll(browser, url, seeds, colorScheme, viewport) {
     await page.goto(url + view.address(seeds));
     await view.ready(page);
     await page.evaluate("document.fonts.ready");
+    await page.evaluate(showUsualFolder, { made: home, usual: USUAL_FOLDER });
     const path = join(folder, `${view.name}-${colorScheme}-${viewport.width}x${viewport.height}.png`);
     await page.screenshot({ path, animations: "disabled", caret: "hide" });
     process.stdout.write(`${path.slice(projectDir.length + 1)}\n`);
     await page.close();
   }
   await context.close();
+}
+
+/**
+ * Runs in the page.
+ * @param {{made: string, usual: string}} folders
+ */
+function showUsualFolder({ made, usual }) {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+    if (text.nodeValue?.includes(made)) text.nodeValue = text.nodeValue.replaceAll(made, usual);
+  }
 }
 
 /**
