@@ -22,9 +22,7 @@ export async function backupTo(
   if (!existsSync(dirname(to))) {
     throw new UserError("not_found", `${target}: no such folder. Make it first or name another file for the backup.`);
   }
-  if (existsSync(`${to}-wal`)) {
-    throw new UserError("conflict", `${target}: in use by another program. Name another file for the backup.`);
-  }
+  if (existsSync(to)) requireUnused(to, target);
   const partial = `${to}.partial`;
   try {
     await db.backup(partial);
@@ -38,5 +36,27 @@ export async function backupTo(
   } catch (error) {
     rmSync(partial, { force: true });
     throw asUserError(target, error);
+  }
+}
+
+/** Refuses a file that another connection holds open: putting a new file in its place would break it. */
+function requireUnused(path: string, target: string): void {
+  try {
+    const old = new Database(path, { timeout: 0 });
+    try {
+      // In this mode the lock is refused while anybody else is connected, and closing leaves no log behind.
+      old.pragma("locking_mode = EXCLUSIVE");
+      old.exec("BEGIN EXCLUSIVE; COMMIT");
+    } finally {
+      old.close();
+    }
+  } catch (cause) {
+    throw new UserError(
+      "conflict",
+      `${target}: in use by another program, or damaged. Name another file for the backup.`,
+      {
+        cause,
+      },
+    );
   }
 }

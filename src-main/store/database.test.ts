@@ -148,16 +148,13 @@ describe("opening a database", () => {
   });
 
   it.skipIf(process.getuid?.() === 0)("says so when the file or the folder is read-only, and still reads it", () => {
-    const folder = tempFolder();
-    const file = join(folder, "trace.db");
-    const store = reopen(file);
-    recordRun(store.recorders.create(sampleStart()), 1);
-    store.close();
-    for (const [path, mode, back] of [
-      [file, 0o444, 0o644],
-      [folder, 0o555, 0o755],
-    ] as const) {
-      chmodSync(path, mode);
+    for (const readOnly of ["file", "folder"] as const) {
+      const folder = tempFolder();
+      const file = join(folder, "trace.db");
+      const store = reopen(file);
+      recordRun(store.recorders.create(sampleStart()), 1);
+      store.close();
+      chmodSync(readOnly === "file" ? file : folder, readOnly === "file" ? 0o444 : 0o555);
       try {
         expect(refusal(file)).toEqual({
           code: "disk_read_only",
@@ -165,7 +162,7 @@ describe("opening a database", () => {
         });
         expect(reopen(file, { readonly: true }).facets().tasks).toEqual(["user_task35"]);
       } finally {
-        chmodSync(path, back);
+        chmodSync(folder, 0o755);
       }
     }
   });

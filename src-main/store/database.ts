@@ -1,7 +1,6 @@
 // Opens the SQLite file: looks before it touches, migrates in one transaction, and leaves it in WAL mode.
-import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import Database from "better-sqlite3";
 import { UserError } from "../../src-shared/prelude/result.ts";
 import { APPLICATION_ID, foreign, inspectFile } from "./inspect-file.ts";
@@ -11,6 +10,7 @@ import { asUserError } from "./store-error.ts";
 
 /** How long a statement waits for another process's transaction before it gives up. */
 const BUSY_MS = 5_000;
+const COPY_UP_TO_BYTES = 2 ** 30;
 
 /**
  * Opens a database for reading and writing; makes it (and its folder) where there is none.
@@ -70,9 +70,25 @@ function connectForReading(path: string): Database.Database {
     db.close();
     const cannotMakeShm = error instanceof Database.SqliteError && /^SQLITE_(CANTOPEN|READONLY)/.test(error.code);
     if (!cannotMakeShm || existsSync(`${path}-wal`)) throw error;
-    // A WAL database in a folder that we may not write to and without a log: nobody else can be writing it either.
-    return new Database(`${pathToFileURL(path).href}?immutable=1`, { readonly: true, fileMustExist: true });
+    return connectToCopy(path);
   }
+}
+
+/**
+ * Reads a WAL database in a folder that we may not write to: SQLite would want to make its shared memory there. Without a
+ * log nobody else is writing it, so a copy in memory is as good.
+ */
+function connectToCopy(path: string): Database.Database {
+  if (statSync(path).size > COPY_UP_TO_BYTES) {
+    throw new UserError(
+      "disk_read_only",
+      `${path}: its folder is read-only and the file too large to read into memory. Copy it to a folder that can be written.`,
+    );
+  }
+  const bytes = readFileSync(path);
+  // Bytes 18 and 19 of the header say WAL (2) or rollback journal (1); a database in memory has no log.
+  bytes.fill(1, 18, 20);
+  return new Database(bytes, { readonly: true });
 }
 
 /** Brings the schema up to date, all steps in one transaction. `steps` differ from the program's own in tests only. */
