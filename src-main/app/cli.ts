@@ -3,6 +3,7 @@
 import { Command, CommanderError } from "commander";
 import { UserError } from "../../src-shared/prelude/result.ts";
 import { addBackupCommands } from "./cli/backup.ts";
+import { addBisectCommand } from "./cli/bisect.ts";
 import type { CliContext } from "./cli/context.ts";
 import { addDiagnoseCommand } from "./cli/diagnose.ts";
 import { addDiffCommand } from "./cli/diff.ts";
@@ -43,6 +44,7 @@ const commands = [
   addForkCommand,
   addEvalCommand,
   addDiagnoseCommand,
+  addBisectCommand,
   addImportCommand,
   addServeCommand,
   addVerifyCommand,

@@ -2,6 +2,7 @@
 // plain functions.
 import type { BisectDocument } from "../../src-shared/cli/documents.ts";
 import { UserError } from "../../src-shared/prelude/result.ts";
+import { applyToVariant } from "../debug/experiment/apply.ts";
 import { bisectDocument, bisectSpec, unfinished, type BisectOptions } from "../debug/experiment/bisect.ts";
 import { freezeTurn, type FrozenTurn } from "../debug/experiment/frozen-turn.ts";
 import { interventions, type Intervention } from "../debug/experiment/interventions.ts";
@@ -10,6 +11,7 @@ import { createExperiments, type ExperimentProgress } from "../debug/experiment/
 import { estimateSamples, type SampleEstimate } from "../debug/experiment/sample-plan.ts";
 import { summarise, type ExperimentSummary } from "../debug/experiment/summarise.ts";
 import type { ExperimentRecord, ExperimentSpec } from "../debug/experiment/types.ts";
+import type { Variant } from "../../src-shared/trace/variant.ts";
 import { experimentJournal } from "./experiment-journal.ts";
 import { createExperimentPort, type ExperimentPortOptions } from "./experiment-port.ts";
 import { traceReader } from "./trace-reader.ts";
@@ -51,6 +53,8 @@ export interface AppExperiments {
   startBisect(plan: BisectPlan): ExperimentRecord;
   /** The result of a bisect that is done. @throws UserError while it is not */
   bisectResult(id: string): Promise<BisectDocument>;
+  /** "Apply to variant": the recorded variant with an arm's change in it; null where the change is about one context alone. */
+  variantWith(id: string, arm: string, name: string): Variant | null;
   close(): Promise<void>;
 }
 
@@ -115,6 +119,13 @@ export function createAppExperiments(parts: RunParts, options: ExperimentPortOpt
       }
       const frozen = freezeTurn(reader, base.run, base.turn);
       return bisectDocument(record, frozen, { journal, port, signal: new AbortController().signal });
+    },
+    variantWith(id, name, newName) {
+      const { spec } = known(id);
+      const arm = spec.arms.find((candidate) => candidate.name === name);
+      if (!arm || spec.base.kind !== "turn")
+        throw new UserError("not_found", `Experiment ${id} has no change ${name}.`);
+      return applyToVariant(freezeTurn(reader, spec.base.run, spec.base.turn).started.variant, arm.edits, newName);
     },
     async close() {
       await experiments.close();

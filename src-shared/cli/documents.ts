@@ -166,6 +166,8 @@ export const BisectDocument = z.object({
       /** Samples without an answer; they count for nothing. */
       errors: z.number().int(),
       runs: z.array(z.string()),
+      /** Samples that went on only by asking again for what the context holds or held. */
+      repeated: z.number().int(),
     }),
   ),
   experiment: z.string(),

@@ -2,10 +2,12 @@
 import type { BisectDocument } from "../../../src-shared/cli/documents.ts";
 import { outstandingActions, type FrozenTurn } from "./frozen-turn.ts";
 import type { Intervention } from "./interventions.ts";
+import type { ComparedCall } from "../../agent/near-equality.ts";
+import { asksForNew, callsIn } from "./past-calls.ts";
 import { reduceContext, seedVerdict, type ProbeDeps } from "./probes.ts";
 import { estimateSamples } from "./sample-plan.ts";
 import { summarise, type ComparedArm } from "./summarise.ts";
-import type { ExperimentJournal, ExperimentRecord, ExperimentSpec } from "./types.ts";
+import type { ExperimentJournal, ExperimentRecord, ExperimentSpec, JournaledSample } from "./types.ts";
 
 export const BASELINE = "as recorded";
 
@@ -72,6 +74,7 @@ export async function bisectDocument(
   }));
   const best = ranked(summary.arms).find((arm) => arm.verdict === "helps");
   const fix = arms.find(({ arm }) => arm === best);
+  const made = callsIn(frozen.messages);
   const estimate = estimateSamples(spec.arms.length - 1);
   return {
     run: frozen.run,
@@ -90,6 +93,7 @@ export async function bisectDocument(
       endings: arm.endings,
       errors: arm.errors,
       runs: arm.strip.flatMap((cell) => cell?.run ?? []),
+      repeated: repeatedCalls(samples, arm.name, made),
     })),
     experiment: record.id,
     ending: frozen.ending,
@@ -113,6 +117,13 @@ export async function bisectDocument(
           },
     fix: fix ? { name: fix.arm.name, turn: frozen.turn, edits: fix.edits } : null,
   };
+}
+
+/** Samples of an arm that went on only with calls that the context had made already: what was lost is asked for again. */
+function repeatedCalls(samples: readonly JournaledSample[], arm: string, made: readonly ComparedCall[]): number {
+  return samples.filter(({ arm: name, outcome }) => {
+    return name === arm && outcome !== null && outcome.calls.length > 0 && !asksForNew(outcome.calls, made);
+  }).length;
 }
 
 /** Most convincing first: what helps, then by task success, by going on, and by how unlikely chance is. */

@@ -1,13 +1,12 @@
 // Single requests that an experiment on a frozen turn makes after its samples: whether the server honours the seed, and which messages
 // keep the model from going on. Journaled like samples, so that a killed experiment asks nothing twice.
 import type { Rate } from "../../../src-shared/cli/documents.ts";
-import type { JsonValue } from "../../../src-shared/prelude/json.ts";
 import type { ChatMessage } from "../../../src-shared/trace/message.ts";
-import { nearlyEqualCalls } from "../../agent/near-equality.ts";
 import { fisherExact } from "../../evaluate/statistics/fisher-exact.ts";
 import { rateOf } from "../../evaluate/statistics/wilson.ts";
 import { runPool } from "../../evaluate/worker-pool.ts";
 import { messageGroups, type MessageGroup } from "./message-groups.ts";
+import { asksForNew, callsIn } from "./past-calls.ts";
 import { smallestSubset } from "./reduce.ts";
 import { ALPHA, pAgainst, rateBy, verdictOf, type Verdict } from "./summarise.ts";
 import type {
@@ -152,18 +151,8 @@ function progressRate(
   removed: readonly number[],
   messages: readonly ChatMessage[],
 ): Rate {
-  const made = removed.flatMap((index) =>
-    (messages[index]?.tool_calls ?? []).map((call) => ({
-      tool: call.function.name,
-      args: parseArguments(call.function.arguments),
-    })),
-  );
-  return rateBy(outcomes, (outcome) => {
-    if (outcome.going_on === null) return null;
-    return outcome.calls.some(
-      (call) => !made.some((before) => nearlyEqualCalls(before, { tool: call.tool, args: call.arguments })),
-    );
-  });
+  const made = callsIn(removed.flatMap((index) => messages[index] ?? []));
+  return rateBy(outcomes, (outcome) => (outcome.going_on === null ? null : asksForNew(outcome.calls, made)));
 }
 
 function baselineRate(record: ExperimentRecord, samples: readonly JournaledSample[]): Rate {
@@ -193,13 +182,4 @@ async function ask(
     { atOnce: record.spec.at_once, signal: deps.signal },
   );
   return outcomes.filter((outcome) => outcome !== null);
-}
-
-function parseArguments(text: string): JsonValue {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch (error) {
-    if (error instanceof SyntaxError) return text;
-    throw error;
-  }
 }
