@@ -33,9 +33,10 @@ export function readOverflow(text: string): Overflow {
 
 function firstNumber(text: string, patterns: readonly RegExp[], not: number | null): number | null {
   for (const pattern of patterns) {
-    const match = pattern.exec(text);
-    const value = match ? Number(match[1]) : Number.NaN;
-    if (Number.isSafeInteger(value) && value > 0 && value !== not) return value;
+    for (const match of text.matchAll(new RegExp(pattern, "gi"))) {
+      const value = Number(match[1]);
+      if (Number.isSafeInteger(value) && value > 0 && value !== not) return value;
+    }
   }
   return null;
 }

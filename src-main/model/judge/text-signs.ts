@@ -42,6 +42,7 @@ export function endsUnnaturally(text: string): boolean {
   if (/^\s*(?:[-*+•|>#]|\d+[.)])/.test(lastLine)) return /,$|\b(?:and|or|the|of|to|with|a|an)$/.test(lastLine);
   if (/[,([{]$/.test(lastLine)) return lastLine.split(/\s+/).length >= 4;
   const words = lastLine.trim().split(/\s+/);
+  if (words.length >= 4 && /(?<![:;]-?)\([^()]*$/.test(lastLine) && !/[.!?…]$/.test(lastLine)) return true;
   const last = words.at(-1) ?? "";
   return words.length >= 6 && /^\p{Ll}[\p{Ll}'’-]*$/u.test(last) && !/[.!?…:]\s*\S{1,24}$/u.test(lastLine);
 }
