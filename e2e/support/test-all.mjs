@@ -88,7 +88,12 @@ async function runStep(step) {
     cwd: projectDir,
     stdio: ["ignore", "inherit", "inherit"],
     detached: ownGroup,
-    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: storyReport, FORCE_COLOR: process.env["FORCE_COLOR"] ?? "0" },
+    env: {
+      ...process.env,
+      PLAYWRIGHT_JSON_OUTPUT_FILE: storyReport,
+      // A log has no colours; several tools take a CI's environment for a terminal.
+      ...(process.stdout.isTTY ? {} : { NO_COLOR: "1" }),
+    },
   });
   const end = () => {
     if (child.pid === undefined) return;
