@@ -469,6 +469,61 @@ test("unreadable arguments in the history are sent as an empty object", async ()
   expect(server.requests[0]?.text).toContain('"arguments":"{}"');
 });
 
+test("an endpoint's user may let text calls of one syntax run; others stay text", async () => {
+  const profiles = memoryProfileStore();
+  const hermes = '<tool_call>{"name":"read_file","arguments":{"path":"a.md"}}</tool_call>';
+  await using server = await loopbackServer((_request, index) => ({
+    body: sse([chunk({ content: index === 0 ? hermes : '[TOOL_CALLS]read_file[ARGS]{"path":"a.md"}' }, "stop")]),
+  }));
+  profiles.save(profileId(server.url, "local-model"), { ...emptyProfile, accept_text_calls: ["hermes"] });
+  const first = await ask({ url: server.url, profiles });
+  const second = await ask({ url: server.url, profiles });
+  expect(record(first)).toEqual(
+    turn({
+      content: hermes,
+      effective_finish_reason: "tool_calls",
+      flags: ["finish_mismatch", "text_call", "usage_missing"],
+      calls: [call("read_file", { path: "a.md" }, { id: "call_t1_0", id_synthetic: true, flags: ["id_synthetic"] })],
+      text_calls: [
+        { syntax: "hermes", name: "read_file", arguments: { path: "a.md" }, where: "content", complete: true },
+      ],
+    }),
+  );
+  expect(first.message?.content).toBe("");
+  expect([record(second).calls, record(second).text_calls.length]).toEqual([[], 1]);
+});
+
+test("a finish reason of error is an error, and thinking cut by a stop string is cut", async () => {
+  await using server = await loopbackServer((_request, index) => ({
+    body: sse(
+      index === 0
+        ? [chunk({ content: "a" }), chunk({}, "error")]
+        : [chunk({ reasoning: "Then I write" }), chunk({}, "stop")],
+    ),
+  }));
+  expect(record(await ask({ url: server.url })).flags).toEqual(["stream_error"]);
+  const cut = await ask({ url: server.url, request: { sampling: { stop: ["###"] } } });
+  expect(record(cut).flags).toEqual(["finish_mismatch", "truncated", "reasoning_only", "usage_missing"]);
+});
+
+test("output that took all of max_tokens was cut, whatever the reason says; whole calls were not", async () => {
+  const usage = { choices: [], usage: { prompt_tokens: 9, completion_tokens: 16 } };
+  const tools = [{ index: 0, id: "call_a", function: { name: "read_file", arguments: '{"path":"a.md"}' } }];
+  await using server = await loopbackServer((_request, index) => ({
+    body: sse(
+      index === 0
+        ? [chunk({ content: "The answer is" }, "stop"), usage]
+        : [chunk({ tool_calls: tools }, "tool_calls"), usage],
+    ),
+  }));
+  const sampling = { max_tokens: 16 };
+  const text = record(await ask({ url: server.url, request: { sampling } }));
+  expect([text.effective_finish_reason, text.flags]).toEqual(["length", ["finish_mismatch", "truncated"]]);
+  expect(record(await ask({ url: server.url, request: { sampling } })).calls).toEqual([
+    call("read_file", { path: "a.md" }),
+  ]);
+});
+
 test("compressed responses are read", async () => {
   const { gzipSync } = await import("node:zlib");
   await using server = await loopbackServer(() => ({

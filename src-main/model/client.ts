@@ -298,6 +298,7 @@ class Completion {
       turn: result.turn,
       request: this.#request,
       originalNames: adapted.request.originalNames,
+      acceptSyntaxes: this.#profile.accept_text_calls,
       error,
       broken: answered && kind !== null && kind !== "in_stream" && kind !== "not_a_completion",
       streamError: answered && kind === "in_stream",

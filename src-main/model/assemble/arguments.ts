@@ -20,7 +20,8 @@ const MAX_LAYERS = 3;
  */
 export function parseArguments(text: string | null, schema: JsonObject | null): ParsedArguments {
   const trimmed = stripEnvelope(text ?? "");
-  if (trimmed === "" || trimmed === "null" || trimmed === "None") {
+  // `[]` is how servers written in PHP send an empty object.
+  if (["", "null", "None", "[]"].includes(trimmed)) {
     return needsArguments(schema) ? { state: "invalid" } : { state: "ok", value: {}, repaired: true };
   }
   const strict = tryParse(text ?? "");

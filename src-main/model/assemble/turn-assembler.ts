@@ -63,8 +63,9 @@ export class TurnAssembler {
     return this.#finishReason !== null;
   }
 
-  get sawUsage(): boolean {
-    return this.#usage !== null;
+  /** The finish reason says that the server failed. */
+  get failed(): boolean {
+    return this.#finishReason === "error";
   }
 
   get sawAnything(): boolean {

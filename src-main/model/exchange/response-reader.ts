@@ -147,6 +147,7 @@ export class ResponseReader {
   #failure(broken: Failure | null): Failure | null {
     if (broken?.kind === "aborted") return broken;
     if (this.#inStream) return this.#inStream;
+    if (this.#assembler.failed) return { kind: "in_stream", text: "the finish reason is error", status: 200 };
     if (this.#done || this.#assembler.finished) return null;
     if (broken) return broken;
     if (this.#strayText.length > 0) return { kind: "in_stream", text: this.#strayText.join("\n"), status: 200 };

@@ -26,6 +26,8 @@ export interface TurnFacts {
   /** Name on the wire → the user's name, where they differ. */
   originalNames: ReadonlyMap<string, string>;
   error: ModelError | null;
+  /** Syntaxes of text calls that may run as calls here. */
+  acceptSyntaxes?: readonly string[];
   /** The response ended early: lost, stalled, cut short or stopped. */
   broken: boolean;
   /** An error object came inside the stream. */
@@ -50,7 +52,8 @@ export function judgeTurn(facts: TurnFacts): JudgedTurn {
   const text = readText(turn);
   const given = turn.finishReason === null ? null : canonicalReason(turn.finishReason);
   const failed = facts.broken || facts.streamError;
-  const lengthSaid = given === "length" || hitMaxTokens(turn, request);
+  const wholeCalls = turn.calls.length > 0 && !turn.callLeftOpen;
+  const lengthSaid = given === "length" || (hitMaxTokens(turn, request) && !wholeCalls);
   let calls = judgeCalls(turn.calls, {
     turn: request.turn,
     tools: request.tools,
@@ -64,8 +67,11 @@ export function judgeTurn(facts: TurnFacts): JudgedTurn {
     text.content = answer;
   }
   const textCalls = calls.length > 0 ? [] : findTextCalls(text.content, text.reasoning, request.tools);
+  const accepted = acceptedCalls(textCalls, facts);
+  if (accepted.length > 0) calls = accepted;
   const truncated =
     lengthSaid ||
+    (!failed && cutByStopString(request, text)) ||
     (!failed && calls.some((call) => call.flags.includes("arguments_truncated"))) ||
     (!failed && calls.length === 0 && textCalls.length === 0 && endsUnnaturally(text.content ?? ""));
   const refused = turn.refusal !== null || given === "content_filter";
@@ -103,7 +109,33 @@ export function judgeTurn(facts: TurnFacts): JudgedTurn {
     stop_logprobs: turn.stopLogprobs,
     error: facts.error,
   };
-  return { finished, message: historyMessage(finished) };
+  // The accepted calls stand in the text as well: in history they stand once.
+  const message = historyMessage(accepted.length > 0 ? { ...finished, content: "" } : finished);
+  return { finished, message };
+}
+
+/** Text calls in a syntax that this endpoint's user has accepted; none unless all of them are whole and readable. */
+function acceptedCalls(textCalls: readonly TextCall[], facts: TurnFacts): ParsedCall[] {
+  const usable = textCalls.every(
+    (call) => call.complete && call.arguments !== null && facts.acceptSyntaxes?.includes(call.syntax),
+  );
+  if (!usable) return [];
+  return textCalls.map((call, at) => ({
+    id: `call_t${facts.request.turn}_${at}`,
+    id_synthetic: true,
+    name: call.name,
+    arguments: call.arguments,
+    arguments_text: JSON.stringify(call.arguments),
+    flags: ["id_synthetic"],
+  }));
+}
+
+/** Stop strings also match inside thinking, which then ends in the middle. */
+function cutByStopString(request: ModelRequest, text: TurnText): boolean {
+  const { stop } = request.sampling;
+  if (stop === null || stop.length === 0 || (text.content ?? "").trim() !== "") return false;
+  const reasoning = (text.reasoning ?? "").trim();
+  return reasoning !== "" && !/[.!?…。！？)\]}`*"'”’»]$/u.test(reasoning);
 }
 
 interface TurnText {
