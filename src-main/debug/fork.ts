@@ -57,7 +57,7 @@ export function prepareFork(
   const before = all.filter((event) => event.turn !== null && event.turn < request.turn);
   const leaf = turnStarted.data.context;
   const messages = reader.messages(leaf);
-  const results = prefixResults(before, reader.messageIds(leaf), reader);
+  const results = prefixResults(before, reader.messageIds(leaf), messages, reader);
   const implied = request.variant
     ? variantEdits(request.variant, parent.variant, messages, results, renderSystemPrompt)
     : [];
@@ -103,15 +103,19 @@ interface IndexedResult {
 function prefixResults(
   before: readonly TraceEvent[],
   ids: readonly string[],
+  messages: readonly ChatMessage[],
   reader: TraceReader,
 ): Map<number, IndexedResult> {
   const indexOf = new Map(ids.map((id, index) => [id, index]));
   const results = new Map<number, IndexedResult>();
   for (const event of before) {
     if (event.kind !== "tool.finished" || event.data.message === null) continue;
-    const index = indexOf.get(event.data.message);
-    if (index === undefined) continue;
     const { data } = event;
+    // A result that an earlier fork edited has another message id, and is known by its call.
+    const index =
+      indexOf.get(event.data.message) ??
+      messages.findLastIndex((message) => message.role === "tool" && message.tool_call_id === data.call_id);
+    if (index < 0) continue;
     results.set(index, {
       callId: data.call_id,
       compactor: data.error ? "error" : data.compactor,

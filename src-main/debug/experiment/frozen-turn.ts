@@ -4,7 +4,7 @@ import { toStored, type TraceEvent } from "../../../src-shared/trace/event.ts";
 import type { ResponseFinished } from "../../../src-shared/trace/events/response-finished.ts";
 import type { RunStarted } from "../../../src-shared/trace/events/run-started.ts";
 import { isDue } from "../../../src-shared/trace/ledger.ts";
-import type { ChatMessage } from "../../../src-shared/trace/message.ts";
+import { messageText, type ChatMessage } from "../../../src-shared/trace/message.ts";
 import type { Ending } from "../../../src-shared/trace/vocabulary.ts";
 import { deriveEntries, type LedgerEntry } from "../../ledger/ledger.ts";
 import { stepsFromEvents } from "../../ledger/steps.ts";
@@ -58,6 +58,7 @@ export function freezeTurn(reader: TraceReader, run: string, turn: number | null
     const highest = Math.max(0, ...all.map((event) => event.turn ?? 0));
     throw new UserError("not_found", `Run ${run} has no turn ${at}; it has turns 1 to ${highest}.`);
   }
+  const messages = reader.messages(sent.data.context);
   const before = all.filter((event) => event.turn !== null && event.turn < at);
   const upTo = all.filter((event) => event.turn === null || event.turn <= at);
   const ids = new Map(reader.messageIds(sent.data.context).map((id, index): [string, number] => [id, index]));
@@ -69,9 +70,9 @@ export function freezeTurn(reader: TraceReader, run: string, turn: number | null
     run,
     turn: at,
     started: last.started,
-    messages: reader.messages(sent.data.context),
+    messages,
     tools: sent.data.tool_names,
-    results: resultsIn(before, ids, reader),
+    results: resultsIn(before, ids, messages, reader),
     reasoning: reasoningIn(before, ids),
     succeeded: new Set(steps.flatMap((step) => (step.kind === "call" && step.succeeded === true ? [step.tool] : []))),
     outstanding: deriveEntries(steps, { tools }).filter(({ item }) => item.kind === "write" && isDue(item)),
@@ -88,26 +89,26 @@ function stoppingTurn(events: readonly TraceEvent[], run: string): number {
   return turn;
 }
 
+/** By the message's id; a result that a fork edited has another id, and is known by its call. */
 function resultsIn(
   before: readonly TraceEvent[],
   indexOf: ReadonlyMap<string, number>,
+  messages: readonly ChatMessage[],
   reader: TraceReader,
 ): FrozenResult[] {
-  return before.flatMap((event) => {
+  const found = before.flatMap((event) => {
     if (event.kind !== "tool.finished" || event.data.message === null) return [];
-    const index = indexOf.get(event.data.message);
-    if (index === undefined) return [];
     const { call_id: callId, tool, compactor, error } = event.data;
-    return {
-      index,
-      callId,
-      tool,
-      raw: reader.blobText(event.data.raw.hash),
-      shown: reader.blobText(event.data.shown.hash),
-      compactor,
-      failed: error !== null,
-    };
+    const index =
+      indexOf.get(event.data.message) ??
+      messages.findLastIndex((message) => message.role === "tool" && message.tool_call_id === callId);
+    const message = messages[index];
+    if (!message) return [];
+    const raw = reader.blobText(event.data.raw.hash);
+    return { index, callId, tool, raw, shown: messageText(message), compactor, failed: error !== null };
   });
+  // A later attempt's result stands in the place of an earlier one's.
+  return [...new Map(found.map((result) => [result.index, result])).values()];
 }
 
 function reasoningIn(before: readonly TraceEvent[], indexOf: ReadonlyMap<string, number>): Map<number, string> {

@@ -73,17 +73,17 @@ function rawResults(tool: string, results: readonly FrozenResult[], variant: Var
   ];
 }
 
-/** With the compactor that shortens most among those that apply (one that does not apply shows the whole and a mark). */
+/** With the compactor that keeps most among those that at least halve it (one that does not apply shows the whole and a mark). */
 function shortResults(tool: string, results: readonly FrozenResult[], variant: Variant): Intervention[] {
   const before = sum(results.map((result) => result.shown.length));
-  const tried = listCompactors()
+  const best = listCompactors()
     .map(({ name, compact }) => ({
       name,
       chars: sum(results.map((result) => compact(parseText(result.raw)).shown.length)),
     }))
-    .toSorted((a, b) => a.chars - b.chars);
-  const best = tried[0];
-  if (!best || best.chars >= before) return [];
+    .filter(({ chars }) => chars <= before / 2)
+    .toSorted((one, other) => other.chars - one.chars)[0];
+  if (!best) return [];
   return [
     {
       name: `short result of ${tool}`,
