@@ -266,15 +266,15 @@ function reached(of: AppExperiments, samples: number): Promise<void> {
 /** Carries an experiment (a spec or an id) out in a process that is killed once this many samples are finished; gives its id. */
 async function killedAfter(samples: number, what: string): Promise<string> {
   const child = fileURLToPath(new URL("testing/experiment-child.ts", import.meta.url));
-  const process_ = spawn(process.execPath, [child, file, what], { stdio: ["ignore", "pipe", "inherit"] });
+  const worker = spawn(process.execPath, [child, file, what], { stdio: ["ignore", "pipe", "inherit"] });
   const closed = new Promise<NodeJS.Signals | null>((resolve) =>
-    process_.once("close", (_code, signal) => resolve(signal)),
+    worker.once("close", (_code, signal) => resolve(signal)),
   );
   let id = what;
-  for await (const line of createInterface({ input: process_.stdout })) {
+  for await (const line of createInterface({ input: worker.stdout })) {
     if (line.startsWith("experiment ")) id = line.slice("experiment ".length);
     else if (Number.parseInt(line, 10) >= samples) {
-      process_.kill("SIGKILL");
+      worker.kill("SIGKILL");
       break;
     }
   }
