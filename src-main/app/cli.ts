@@ -9,6 +9,7 @@ import { addDiagnoseCommand } from "./cli/diagnose.ts";
 import { addDiffCommand } from "./cli/diff.ts";
 import { addDoctorCommand } from "./cli/doctor.ts";
 import { addEvalCommand } from "./cli/eval.ts";
+import { addExportCommand } from "./cli/export.ts";
 import { addForkCommand } from "./cli/fork.ts";
 import { addImportCommand } from "./cli/import.ts";
 import { addRunCommand } from "./cli/run.ts";
@@ -46,6 +47,7 @@ const commands = [
   addDiagnoseCommand,
   addBisectCommand,
   addImportCommand,
+  addExportCommand,
   addServeCommand,
   addVerifyCommand,
   addDoctorCommand,

@@ -124,7 +124,7 @@ export function createExperimentPort(parts: RunParts, options: ExperimentPortOpt
     close: () => runs.close(),
   };
 
-  async function ask(spec: ExperimentSpec, arm: Arm, seed: number, signal: AbortSignal): Promise<SampleOutcome> {
+  async function ask(spec: ExperimentSpec, arm: Arm, seed: number | null, signal: AbortSignal): Promise<SampleOutcome> {
     if (spec.base.kind !== "turn") throw new Error("Only a frozen turn can be probed.");
     const { run, turn } = spec.base;
     const at = recentCatalogue();

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { UserError } from "../../../src-shared/prelude/result.ts";
 import type { ApproveMode } from "../../../src-shared/trace/variant.ts";
 import { ForkEdit } from "../../../src-shared/trace/fork-edit.ts";
+import { looksLikeBundle, openBundle } from "../bundles.ts";
 import { approverForTerminal } from "./approve.ts";
 import type { CliContext, CommonOptions } from "./context.ts";
 import { withCommonOptions, withCore } from "./context.ts";
@@ -24,7 +25,7 @@ interface Options extends CommonOptions {
 export function addForkCommand(program: Command, context: CliContext): void {
   withCommonOptions(program.command("fork"))
     .description("edit a recorded turn's request and go on from there")
-    .argument("<run>", "the run's id, or its beginning")
+    .argument("<run>", "the run's id, or its beginning; or the file of a bundle")
     .requiredOption("--turn <n>", "the turn whose request is sent again", wholeNumber("--turn", 1, 1_000_000))
     .option("--system <text|@file>", "another system prompt")
     .option("--edit <file>", "a JSON array of edits (see the user guide, Forks)")
@@ -39,7 +40,7 @@ export function addForkCommand(program: Command, context: CliContext): void {
         options,
         async (core) => {
           const started = await core.runs.fork({
-            run,
+            run: looksLikeBundle(run) ? openBundle(core.store, run) : run,
             turn: options.turn,
             edits,
             variant: options.variant ?? null,

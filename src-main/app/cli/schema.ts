@@ -20,6 +20,7 @@ const schemas: Record<string, z.ZodType> = {
   diagnose: documents.DiagnoseDocument,
   import: documents.ImportDocument,
   backup: documents.FileDocument,
+  export: documents.FileDocument,
   serve: documents.UrlDocument,
   verify: documents.VerifyDocument,
   doctor: documents.DoctorDocument,

@@ -119,8 +119,8 @@ export interface ExperimentJournal {
 export interface ExperimentPort {
   /** Takes one sample to its end, as a run of its own; `begun` is told the run as soon as it has one. */
   sample(spec: ExperimentSpec, arm: Arm, job: SampleJob, begun: (run: string) => void): Promise<SampleOutcome>;
-  /** Asks for the next message only. */
-  probe(spec: ExperimentSpec, arm: Arm, seed: number, signal: AbortSignal): Promise<SampleOutcome>;
+  /** Asks for the next message only; a null seed is not sent. */
+  probe(spec: ExperimentSpec, arm: Arm, seed: number | null, signal: AbortSignal): Promise<SampleOutcome>;
   /** What a recorded run came to; null unless it came to an end of its own. */
   outcomeOf(spec: ExperimentSpec, run: string): SampleOutcome | null;
   /** The messages of the frozen turn. */
