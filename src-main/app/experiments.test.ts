@@ -137,6 +137,27 @@ describe("bisect", () => {
     expect(parts.store.verify().problems).toEqual([]);
   });
 
+  it("goes on with the same plan where it was cut off, and begins anew once that is done", async () => {
+    const run = await stoppedRun("user_task36", "completion-check");
+    const half = { ...request, samples: 4, probes: 20 };
+    const first = reached(experiments, 9);
+    const record = experiments.startBisect(await experiments.planBisect(run.id, null, half));
+    await first;
+    await experiments.close();
+    await parts.close();
+    open();
+    const again = await experiments.planBisect(run.id, null, half);
+    expect(again.goesOnWith?.id).toBe(record.id);
+    expect((await experiments.planBisect(run.id, null, { ...half, samples: 5 })).goesOnWith).toBeNull();
+    experiments.startBisect(again);
+    await experiments.finished(record.id);
+    const result = await experiments.bisectResult(record.id);
+    expect([result.baseline.samples, ...result.interventions.map((row) => row.rate.samples)]).toEqual(
+      Array.from({ length: 10 }, () => 4),
+    );
+    expect((await experiments.planBisect(run.id, null, half)).goesOnWith).toBeNull();
+  });
+
   it("says what it would take before anything is sent, and refuses a turn that is not there", async () => {
     const run = await stoppedRun("user_task36", "completion-check");
     const plan = await experiments.planBisect(run.id, null, request);

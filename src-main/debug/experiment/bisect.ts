@@ -7,7 +7,7 @@ import { asksForNew, callsIn } from "./past-calls.ts";
 import { reduceContext, seedVerdict, type ProbeDeps } from "./probes.ts";
 import { estimateSamples } from "./sample-plan.ts";
 import { summarise, type ComparedArm } from "./summarise.ts";
-import type { ExperimentJournal, ExperimentRecord, ExperimentSpec, JournaledSample } from "./types.ts";
+import { ExperimentSpec, type ExperimentJournal, type ExperimentRecord, type JournaledSample } from "./types.ts";
 
 export const BASELINE = "as recorded";
 
@@ -48,7 +48,8 @@ export function bisectSpec(
 
 /** One that was begun with the same plan and did not come to its end: to be gone on with. */
 export function unfinished(journal: ExperimentJournal, spec: ExperimentSpec): ExperimentRecord | null {
-  const plan = JSON.stringify(spec);
+  // Parsed as the journal parses it: the same order of keys, the same defaults.
+  const plan = JSON.stringify(ExperimentSpec.parse(spec));
   return (
     journal
       .list()
