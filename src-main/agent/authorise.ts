@@ -20,7 +20,7 @@ import { normalisedArguments, operationKey } from "./operation-key.ts";
 import { approvalRule } from "./policy.ts";
 import type { OfferedTool } from "./ports.ts";
 import { findReservedArgument } from "./reserved-arguments.ts";
-import type { RunContext } from "./run-context.ts";
+import { provenanceOf, type RunContext } from "./run-context.ts";
 
 export type Authorised =
   | {
@@ -208,7 +208,7 @@ async function ask(
       why: whyItAsks(contract.name, contract.effect, contract.description),
       changes: offered.tool.preview?.(args, context.environment[offered.pack] ?? null) ?? null,
       operation_key: key,
-      provenance: [...context.results],
+      provenance: provenanceOf(context),
     };
     context.trace.emit({ kind: "approval.requested", turn: proposal.turn, data: request });
     context.trace.flush();
@@ -263,7 +263,7 @@ function decide(proposal: Proposal, context: RunContext, decision: Decision): st
       reason: decision.reason,
       attempt: 1,
       operation_key: decision.key,
-      provenance: context.results.map((result) => result.seq),
+      provenance: provenanceOf(context).map((result) => result.seq),
     },
   });
   return `${decision.decision} (${decision.reason})`;

@@ -11,8 +11,7 @@ import { changeEnvironment, finish, present, type Go } from "./call-result.ts";
 import { reachCheckpoint } from "./checkpoints.ts";
 import type { NextStep } from "./policy.ts";
 import { afterAttempt } from "./policy.ts";
-import type { RunContext } from "./run-context.ts";
-import { move } from "./run-context.ts";
+import { move, provenanceOf, type RunContext } from "./run-context.ts";
 
 export type { InDoubt };
 
@@ -275,7 +274,7 @@ function recordReconcile(proposal: Proposal, go: Go, context: RunContext, attemp
       reason: "write_response_lost",
       attempt,
       operation_key: go.operationKey,
-      provenance: context.results.map((result) => result.seq),
+      provenance: provenanceOf(context).map((result) => result.seq),
     },
   });
 }
@@ -348,6 +347,8 @@ async function settle(
     answers,
   });
   if (result.environment !== undefined) changeEnvironment(proposal, go, context, result.environment);
+  // What a write came to is on disk at once; what a read returned, before the loop goes on from it.
+  if (contract.effect !== "read") context.trace.flush();
   return edits === "stop" ? "stop" : "settled";
 }
 

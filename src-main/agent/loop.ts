@@ -90,7 +90,7 @@ export const MOST_REMINDERS = 2;
 
 /** Runs the loop to its end. The caller records `run.ended`, since checks of a suite are its own. */
 export async function runLoop(spec: LoopSpec, deps: LoopDeps): Promise<LoopResult> {
-  const trace = createTrace(deps.recorder, deps.lastSeq);
+  const trace = createTrace(deps.recorder, deps.lastSeq, () => deps.clock.monotonic());
   const conversation = createConversation(deps.recorder, spec.messages);
   const budget = createBudget(spec.variant.budgets, deps.clock, spec.spent);
   const context: RunContext = {
@@ -207,7 +207,6 @@ function finishTurn(
   context.trace.emit({ kind: "turn.ended", turn, data: {} });
   if (!end)
     move(context, turn, { kind: "continue" }, { reason: finished.calls.length > 0 ? "results_ready" : "reminded" });
-  context.trace.flush();
   return end;
 }
 

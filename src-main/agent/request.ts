@@ -85,6 +85,9 @@ export async function requestTurn(
   return { finished, message: response.message, seq };
 }
 
+/** Most often that what streams is written while nothing waits on it; the end of a response is written with what follows from it. */
+const STREAM_FLUSH_MS = 400;
+
 function recordWire(report: WireReport, turn: number, conversation: Conversation, trace: Trace): void {
   switch (report.kind) {
     case "request":
@@ -110,7 +113,7 @@ function recordWire(report: WireReport, turn: number, conversation: Conversation
         turn,
         data: { attempt: report.attempt, status: report.status, headers: report.headers, at_ms: report.at_ms },
       });
-      trace.flush();
+      trace.flushAfter(STREAM_FLUSH_MS);
       return;
     case "lines":
       if (report.lines.length === 0) return;
@@ -123,7 +126,7 @@ function recordWire(report: WireReport, turn: number, conversation: Conversation
           count: report.lines.length,
         },
       });
-      trace.flush();
+      trace.flushAfter(STREAM_FLUSH_MS);
       return;
     case "wait_started":
       trace.emit({ kind: "wait.started", turn, data: report.wait });

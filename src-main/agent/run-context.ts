@@ -46,6 +46,14 @@ export interface RunContext {
   denied: number;
 }
 
+/** Results named as an action's provenance: the newest ones. The context itself says what else the model saw. */
+const PROVENANCE = 32;
+
+/** The results that stand in the context when an action is proposed, the newest at the end. */
+export function provenanceOf(context: RunContext): { seq: number; tool: string }[] {
+  return context.results.slice(-PROVENANCE);
+}
+
 /** Facts of one transition beside the states. */
 export interface TransitionFacts {
   reason: string;

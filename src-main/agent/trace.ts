@@ -8,16 +8,19 @@ export interface Trace {
   emit(event: EventInput): number;
   /** Writes what is queued; when it returns, all of it is on disk. */
   flush(): void;
+  /** Writes what is queued if the last write is longer ago than this: for facts of a stream that nothing waits on. */
+  flushAfter(ms: number): void;
   readonly recorder: Recorder;
   /** Seq of the last event that is stored. */
   lastSeq(): number;
 }
 
 /** `lastSeq` is the seq of the last event already stored (1 for a new run: its `run.started`). */
-export function createTrace(recorder: Recorder, lastSeq: number): Trace {
+export function createTrace(recorder: Recorder, lastSeq: number, now: () => number): Trace {
   let stored = lastSeq;
   let queue: EventInput[] = [];
-  return {
+  let writtenAt = now();
+  const trace: Trace = {
     recorder,
     lastSeq: () => stored,
     emit(event) {
@@ -25,6 +28,7 @@ export function createTrace(recorder: Recorder, lastSeq: number): Trace {
       return stored + queue.length;
     },
     flush() {
+      writtenAt = now();
       if (queue.length === 0) return;
       const writing = queue;
       queue = [];
@@ -35,7 +39,11 @@ export function createTrace(recorder: Recorder, lastSeq: number): Trace {
       }
       stored = last;
     },
+    flushAfter(ms) {
+      if (now() - writtenAt >= ms) trace.flush();
+    },
   };
+  return trace;
 }
 
 /** Event kinds that end the pairs they open, for tests and readers. */
