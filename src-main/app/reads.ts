@@ -8,7 +8,7 @@ import type {
 import type { JsonValue } from "../../src-shared/prelude/json.ts";
 import { RunId } from "../../src-shared/prelude/ids.ts";
 import { UserError } from "../../src-shared/prelude/result.ts";
-import type { EventData, EventKind, TraceEvent } from "../../src-shared/trace/event.ts";
+import { parseEvent, type EventData, type EventKind, type TraceEvent } from "../../src-shared/trace/event.ts";
 import { foldParsedTurns } from "../../src-shared/trace/fold-turns.ts";
 import type { ChatMessage } from "../../src-shared/trace/message.ts";
 import type { TurnRecord } from "../../src-shared/trace/turn-record.ts";
@@ -118,14 +118,27 @@ export function createReads(store: Store): TraceReads {
   };
 }
 
-/** The events of one turn, and the run they stand in: the run itself or the ancestor it shares the turn with. */
+/**
+ * The events of one turn, and the run they stand in: the run itself, or the ancestor it shares the turn with. Read by the
+ * turn's own index, so that stepping through a long run costs what one turn costs.
+ */
 function turnEvents(store: Store, run: string, turn: number): { events: TraceEvent[]; owner: string } {
-  const generations = lineage(traceReader(store), run);
-  mustHaveTurn(generations, run, turn);
-  const generation = generations.findLast((candidate) =>
-    candidate.events.some((event) => event.turn === turn),
-  ) as Generation;
-  return { events: generation.events.filter((event) => event.turn === turn), owner: generation.run };
+  const seen = new Set<string>();
+  let owner = run;
+  while (!seen.has(owner)) {
+    seen.add(owner);
+    const id = RunId.parse(owner);
+    const parent = store.getRun(id)?.started.parent ?? null;
+    if (parent !== null && turn < parent.turn) {
+      owner = parent.run;
+      continue;
+    }
+    const events = store.events(id, { turn }).flatMap((stored) => parseEvent(stored) ?? []);
+    if (events.length > 0) return { events, owner };
+    break;
+  }
+  mustHaveTurn(lineage(traceReader(store), run), run, turn);
+  throw new UserError("not_found", `Turn ${turn} of run ${run} holds no event that this version can read.`);
 }
 
 function mustHaveTurn(generations: readonly Generation[], run: string, turn: number): void {

@@ -25,6 +25,16 @@ describe("what a request asks for", () => {
         "3. share: share it read-only with a@b.org",
       ],
     ],
+    [
+      "Please do two things for me: 1. Tell me what is planned. 2. Create a.docx.",
+      ["1. Tell me what is planned", "2. create: Create a.docx"],
+    ],
+    [
+      "Do three things in this order: 1. create x.md 2. share x.md with a@b.org",
+      ["1. create: create x.md", "2. share: share x.md with a@b.org"],
+    ],
+    ["Complete these tasks for me:\n- read notes\n- email Ann", ["read notes", "send: email Ann"]],
+    ["Add two items to the list.", ["add: Add two items to the list"]],
     ["Find and delete the largest file in the drive.", ["delete: delete the largest file in the drive"]],
     [
       "Please take a look at 'ideas.docx', suggest two more, and add them to the file.",

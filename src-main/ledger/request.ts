@@ -25,6 +25,18 @@ const MOST_REQUEST_CHARS = 20_000;
 /** "Do this for all existing users": about the action before. */
 const REPEATED = /^(?:please\s+)?(?:do|repeat) (?:this|that|it|the same)(?: thing| process)? for (?:all|each|every)\b/i;
 
+/** "Please do two things for me:", "Complete the following tasks": announces the actions and asks for none itself. */
+const PREFACE = new RegExp(
+  [
+    "^(?:(?:please|kindly|now|can|could|would|will|you|i|we|need|want|to|like|help|me|us|just)\\s+)*",
+    "(?:do|complete|handle|finish|perform|execute|carry out|take care of|work through|get|accomplish)\\s+",
+    "(?:(?:all|each|both|of|the|these|those|this|my|following|next|a|an|few|couple|several|some|many|two|three|four|five|six|seven|eight|nine|ten|\\d+|small|quick|simple|different|separate|more)\\s+)*",
+    "(?:things?|tasks?|items?|steps?|actions?|jobs?|points?|requests?|chores?|errands?|to-?dos?|following)",
+    "(?:\\s+(?:for|to|with|me|us|you|please|below|done|in|this|that|the|given|listed|now|today|order|sequence))*\\s*[:,.]?$",
+  ].join(""),
+  "i",
+);
+
 /** "If so", "if not": the condition is the question before. */
 function refersBack(condition: string): boolean {
   return /^(?:so|yes|no|not|true|false|that is (?:so|true|the case)|this is the case|是|有|可以|没有|沒有|是的话)$/i.test(
@@ -63,6 +75,7 @@ export function requestActions(
                 refersBack(clause.condition) && previousQuestion !== null ? previousQuestion : clause.condition,
                 masked,
               );
+        if (PREFACE.test(clause.text.trim())) continue;
         actions.push({ ...clause, condition, ...described(clause, masked), number: segment.number, message });
       }
       if (clauses.some((clause) => clause.kind === "read")) previousQuestion = sentence;

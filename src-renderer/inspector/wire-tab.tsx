@@ -127,7 +127,7 @@ function Lines({ lines }: { lines: readonly { at_ms: number; text: string }[] })
                 aria-expanded={open === index}
                 onClick={() => setOpen(open === index ? null : index)}
               >
-                <span className="wire__time">{line.at_ms.toFixed(line.at_ms < 1000 ? 1 : 0)} ms</span>
+                <span className="wire__time">{m.inspector.wireTime(line.at_ms)}</span>
                 <span className="wire__text truncate">{line.text.slice(0, ROW_CHARS)}</span>
               </button>
             );

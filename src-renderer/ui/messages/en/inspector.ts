@@ -257,6 +257,8 @@ export const inspector = {
   lines: (count: number) => plural(count, "line", "lines"),
   lineTime: "Arrival",
   noLines: "No line came",
+  /** Arrival of a line, to a tenth of a millisecond within the first second. */
+  wireTime: (ms: number) => `${ms.toFixed(ms < 1000 ? 1 : 0)} ms`,
   noWire: "Nothing was recorded on the wire for this turn",
   noWireText: "Imported runs carry messages, not the bytes of their requests.",
 
