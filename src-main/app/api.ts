@@ -9,13 +9,21 @@ import { diagnoseRun } from "./diagnosis.ts";
 import { keepBreakpoints } from "./breakpoint-settings.ts";
 import { compareMany } from "./compare.ts";
 import type { Core, CoreOptions } from "./core.ts";
+import { experimentApi } from "./experiment-api.ts";
+import type { AppExperiments } from "./experiments.ts";
 import { continueMessage, handOverQueue, settleHandOver } from "./hand-over.ts";
 import { projectDir } from "./paths.ts";
+import { turnVerdict } from "./turn-verdict.ts";
 
 type Parts = Pick<Core, "store" | "runs" | "reads" | "endpoints" | "approvals" | "debug" | "catalogue">;
 
-/** `watching`: caller → runs it watches; the core reads it when it pushes. */
-export function createApi(parts: Parts, watching: Map<string, ReadonlySet<string>>, options: CoreOptions): CoreApi {
+/** `watching`: caller → runs it watches; the core reads it when it pushes. `experiments` is null where the host runs none. */
+export function createApi(
+  parts: Parts,
+  watching: Map<string, ReadonlySet<string>>,
+  options: CoreOptions,
+  experiments: AppExperiments | null,
+): CoreApi {
   return {
     ...appApi(parts, options),
     ...runApi(parts, watching),
@@ -24,6 +32,7 @@ export function createApi(parts: Parts, watching: Map<string, ReadonlySet<string
     ...approvalApi(parts),
     ...debugApi(parts),
     ...handOverApi(parts),
+    ...experimentApi(parts.store, experiments),
   };
 }
 
@@ -103,6 +112,7 @@ function traceApi({ store, reads }: Parts): ApiPart<"events" | "turn" | "blob"> 
     "turn.results": ({ run, turn }) => reads.results(store.resolveRunId(run), turn),
     "turn.wire": ({ run, turn, attempt }) => reads.wire(store.resolveRunId(run), turn, attempt),
     "turn.environment": ({ run, turn }) => reads.environment(store.resolveRunId(run), turn),
+    "turn.verdict": ({ run, turn }) => ({ verdict: turnVerdict({ store, reads }, store.resolveRunId(run), turn) }),
     "blob.get": ({ hash, limit }) => {
       const known = BlobHash.safeParse(hash);
       if (!known.success)

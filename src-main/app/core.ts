@@ -12,6 +12,7 @@ import { createApi } from "./api.ts";
 import { readBreakpoints } from "./breakpoint-settings.ts";
 import { loadCatalogue, type LoadedCatalogue } from "./catalogue.ts";
 import { createEndpointBook, type EndpointBook } from "./endpoint-book.ts";
+import { createAppExperiments } from "./experiments.ts";
 import { createReads, type TraceReads } from "./reads.ts";
 import { createRunManager, type RunManager } from "./run-manager.ts";
 
@@ -77,10 +78,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
       debug.held().some((held) => held.run === run) || approvals.pending().some((pending) => pending.run === run),
     approverFor: approver ? () => approver : (run) => approvals.forRun(run),
     onDelta: (run, turn, delta) => push({ kind: "live.delta", data: { run, turn, ...delta } }, run),
-    onCrash: (run, error) =>
-      options.log?.(
-        `Run ${run} failed inside Loopscope: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-      ),
+    onCrash: (run, error) => options.log?.(`Run ${run} failed inside Loopscope: ${describe(error)}`),
     random: Math.random,
   });
   const stopListening = store.onAppend((event, summary) => {
@@ -105,22 +103,37 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   );
   const reads = createReads(store);
   const parts = { store, runs, reads, endpoints, approvals, debug, catalogue };
+  // The command line makes its own, only for the command that needs them.
+  const experiments =
+    options.host === "cli"
+      ? null
+      : createAppExperiments(parts, {
+          host: options.host,
+          user: options.user,
+          onCrash: (run, error) => options.log?.(`Run ${run} failed inside Loopscope: ${describe(error)}`),
+        });
+  experiments?.onProgress((progress) => push({ kind: "experiment.progress", data: progress }, null));
   if (options.host !== "cli") await waitAgain(parts, options);
   return {
     ...parts,
-    api: createApi(parts, watching, options),
+    api: createApi(parts, watching, options, experiments),
     onPush(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     forgetCaller: (callerId) => watching.delete(callerId),
     async close() {
+      await experiments?.close();
       await runs.close();
       stopListening();
       await endpoints.close();
       store.close();
     },
   };
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 /** Runs that waited for a person when their process ended wait again: asked anew, or held at the same place. */

@@ -21,6 +21,7 @@ export function concerns(push: Push, callerId: string, interested: (callerId: st
     case "debug.released":
     case "approval.requested":
     case "approval.resolved":
+    case "experiment.progress":
       return true;
     case "event.appended":
     case "live.delta":

@@ -17,6 +17,13 @@ import { RunSummary } from "../trace/run-summary.ts";
 import { TurnRecord } from "../trace/turn-record.ts";
 import { Breakpoint, GoOn, HeldRun } from "./debug.ts";
 import {
+  BisectPlanDocument,
+  BisectRequestInput,
+  ExperimentDocument,
+  ExperimentEntry,
+  TurnVerdict,
+} from "./experiments.ts";
+import {
   AppInfo,
   ApprovalAnswer,
   BlobText,
@@ -32,6 +39,7 @@ import {
 
 const RunRef = z.object({ run: z.string() });
 const TurnRef = z.object({ run: z.string(), turn: z.number().int().positive() });
+const ExperimentRef = z.object({ id: z.string() });
 const Nothing = z.object({});
 
 export const contract = {
@@ -117,6 +125,8 @@ export const contract = {
     output: WireDocument,
   },
   "turn.environment": { input: TurnRef, output: EnvironmentDocument },
+  /** Why a turn ended without a call; null where it made one. */
+  "turn.verdict": { input: TurnRef, output: z.object({ verdict: TurnVerdict.nullable() }) },
   "blob.get": {
     input: z.object({ hash: z.string(), limit: z.number().int().positive().nullable().default(null) }),
     output: BlobText,
@@ -132,6 +142,22 @@ export const contract = {
   "endpoints.discover": { input: Nothing, output: z.object({ found: z.array(EndpointStatus) }) },
   /** Reaches one endpoint and lists its models; `deep` also probes its capabilities with tiny requests. */
   "endpoints.check": { input: z.object({ url: z.string(), deep: z.boolean().default(false) }), output: EndpointStatus },
+
+  /** Newest first. */
+  "experiments.list": { input: Nothing, output: z.object({ experiments: z.array(ExperimentEntry) }) },
+  "experiments.get": { input: ExperimentRef, output: ExperimentDocument },
+  /** Sends nothing: the changes, prepared as forks, and how many samples tell anything. */
+  "experiments.plan_bisect": { input: BisectRequestInput, output: BisectPlanDocument },
+  "experiments.start_bisect": { input: BisectRequestInput, output: ExperimentRef },
+  "experiments.pause": { input: ExperimentRef, output: Nothing },
+  /** Goes on with one that is paused, cancelled, interrupted or failed. */
+  "experiments.resume": { input: ExperimentRef, output: Nothing },
+  "experiments.cancel": { input: ExperimentRef, output: Nothing },
+  /** The report of a bisect that is done, as a file to keep. */
+  "experiments.report": {
+    input: ExperimentRef.extend({ format: z.enum(["html", "markdown"]) }),
+    output: z.object({ name: z.string(), text: z.string() }),
+  },
 
   "store.verify": { input: Nothing, output: VerifyDocument },
 } as const;

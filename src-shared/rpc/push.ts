@@ -3,6 +3,7 @@ import { z } from "zod";
 import { StoredEvent } from "../trace/event.ts";
 import { RunSummary } from "../trace/run-summary.ts";
 import { HeldRun } from "./debug.ts";
+import { ExperimentProgressPush } from "./experiments.ts";
 import { PendingApproval } from "./types.ts";
 
 export const pushSchemas = {
@@ -22,6 +23,8 @@ export const pushSchemas = {
   "debug.released": z.object({ run: z.string() }),
   "approval.requested": PendingApproval,
   "approval.resolved": z.object({ approval_id: z.string(), run: z.string() }),
+  /** After every sample and change of state. */
+  "experiment.progress": ExperimentProgressPush,
 } as const;
 
 export type PushKind = keyof typeof pushSchemas;
