@@ -14,19 +14,20 @@ import type { AppExperiments } from "./experiments.ts";
 import { continueMessage, handOverQueue, settleHandOver } from "./hand-over.ts";
 import { projectDir } from "./paths.ts";
 import { turnVerdict } from "./turn-verdict.ts";
+import type { WatchedRuns } from "./watched-runs.ts";
 
 type Parts = Pick<Core, "store" | "runs" | "reads" | "endpoints" | "approvals" | "debug" | "catalogue">;
 
-/** `watching`: caller → runs it watches; the core reads it when it pushes. `experiments` is null where the host runs none. */
+/** `watched` learns what each caller watches. `experiments` is null where the host runs none. */
 export function createApi(
   parts: Parts,
-  watching: Map<string, ReadonlySet<string>>,
+  watched: WatchedRuns,
   options: CoreOptions,
   experiments: AppExperiments | null,
 ): CoreApi {
   return {
     ...appApi(parts, options),
-    ...runApi(parts, watching),
+    ...runApi(parts, watched),
     ...traceApi(parts),
     ...endpointApi(parts),
     ...approvalApi(parts),
@@ -54,7 +55,7 @@ function appApi({ catalogue, store }: Parts, options: CoreOptions): ApiPart<"app
   };
 }
 
-function runApi({ store, runs, reads }: Parts, watching: Map<string, ReadonlySet<string>>): ApiPart<"runs"> {
+function runApi({ store, runs, reads }: Parts, watched: WatchedRuns): ApiPart<"runs"> {
   return {
     "runs.list": (query) => store.listRuns(query),
     "runs.facets": () => store.facets(),
@@ -83,8 +84,8 @@ function runApi({ store, runs, reads }: Parts, watching: Map<string, ReadonlySet
       await runs.resume(run, said, { why: "continued_by_person", reason, by: caller.user, host: caller.host });
       return {};
     },
-    "runs.watch": ({ runs: watched }, caller) => {
-      watching.set(caller.id, new Set(watched));
+    "runs.watch": ({ runs: chosen }, caller) => {
+      watched.watch(caller.id, chosen);
       return {};
     },
     "runs.compare": ({ runs: compared }) =>

@@ -15,6 +15,7 @@ import { createEndpointBook, type EndpointBook } from "./endpoint-book.ts";
 import { createAppExperiments } from "./experiments.ts";
 import { createReads, type TraceReads } from "./reads.ts";
 import { createRunManager, type RunManager } from "./run-manager.ts";
+import { createWatchedRuns } from "./watched-runs.ts";
 
 export interface CoreOptions {
   /** The database file; made where there is none. */
@@ -56,12 +57,14 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   const store = openStore(options.database, { clock, ownerLabel: options.host });
   const endpoints = createEndpointBook(store, clock);
   const approvals = createApprovalQueue();
-  const watching = new Map<string, ReadonlySet<string>>();
   const listeners = new Set<PushListener>();
   const push = (message: Push, run: string | null) => {
-    const interested = (caller: string) => run === null || (watching.get(caller)?.has(run) ?? false);
+    const interested = (caller: string) => run === null || watched.watches(caller, run);
     for (const listener of listeners) listener(message, interested);
   };
+  const watched = createWatchedRuns((message, caller) => {
+    for (const listener of listeners) listener(message, (other) => other === caller);
+  });
   const catalogue = () => loadCatalogue(options.home);
   const debug = createDebugController({ now: () => clock.now(), initial: readBreakpoints(store) });
   const { approver } = options;
@@ -77,11 +80,15 @@ export async function createCore(options: CoreOptions): Promise<Core> {
     waitsForPerson: (run) =>
       debug.held().some((held) => held.run === run) || approvals.pending().some((pending) => pending.run === run),
     approverFor: approver ? () => approver : (run) => approvals.forRun(run),
-    onDelta: (run, turn, delta) => push({ kind: "live.delta", data: { run, turn, ...delta } }, run),
+    onDelta: (run, turn, delta) => {
+      watched.streamed(run, turn, delta);
+      push({ kind: "live.delta", data: { run, turn, ...delta } }, run);
+    },
     onCrash: (run, error) => options.log?.(`Run ${run} failed inside Loopscope: ${describe(error)}`),
     random: Math.random,
   });
   const stopListening = store.onAppend((event, summary) => {
+    watched.stored(event);
     push({ kind: "event.appended", data: toStored(event) }, event.run);
     if (summary) push({ kind: "run.changed", data: summary }, null);
   });
@@ -116,12 +123,12 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   if (options.host !== "cli") await waitAgain(parts, options);
   return {
     ...parts,
-    api: createApi(parts, watching, options, experiments),
+    api: createApi(parts, watched, options, experiments),
     onPush(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    forgetCaller: (callerId) => watching.delete(callerId),
+    forgetCaller: (callerId) => watched.forget(callerId),
     async close() {
       await experiments?.close();
       await runs.close();

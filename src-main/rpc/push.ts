@@ -25,6 +25,7 @@ export function concerns(push: Push, callerId: string, interested: (callerId: st
       return true;
     case "event.appended":
     case "live.delta":
+    case "live.text":
       return interested(callerId);
     default:
       return assertNever(push);

@@ -88,3 +88,13 @@ test("a run that cannot be read says why", async () => {
   runs.watch(RUN, () => undefined);
   await vi.waitFor(() => expect(runs.get(RUN).error?.message).toBe("There is no run r_x."));
 });
+
+test("a view that opens in the middle of an answer shows all that has streamed, then goes on with what comes", async () => {
+  const { connection, runs } = core([event(1)]);
+  runs.watch(RUN, () => undefined);
+  await vi.waitFor(() => expect(runs.get(RUN).loaded).toBe(true));
+  connection.push("live.text", { run: RUN, turn: 1, content: "On June 13 ", reasoning: "Hm.", call: "" });
+  connection.push("live.delta", { run: RUN, turn: 1, channel: "content", text: "you hike" });
+  const whole = { content: "On June 13 you hike", reasoning: "Hm.", call: "" };
+  await vi.waitFor(() => expect([...runs.get(RUN).live]).toEqual([[1, whole]]));
+});

@@ -65,6 +65,7 @@ export class LiveRuns {
     this.#client = client;
     client.onPush("event.appended", (event) => this.#appended(event));
     client.onPush("live.delta", (delta) => this.#delta(delta));
+    client.onPush("live.text", (text) => this.#text(text));
     client.connection.onStatus(() => {
       if (client.connection.status() === "open") this.#reconnected();
     });
@@ -131,6 +132,9 @@ export class LiveRuns {
     for (;;) {
       const page = await this.#client.call("events.list", { run, after: watched.log.last, limit: PAGE });
       const grew = watched.log.add(page.events);
+      // What was stored while nobody watched streams no more.
+      for (const event of page.events)
+        if (event.kind === "response.finished" && event.turn !== null) watched.live.delete(event.turn);
       if (grew) watched.changed();
       if (!grew || watched.log.last >= page.total) return;
     }
@@ -142,6 +146,13 @@ export class LiveRuns {
     watched.log.add([event]);
     if (event.kind === "response.finished" && event.turn !== null) watched.live.delete(event.turn);
     if (watched.log.hasGap && watched.viewers > 0) void this.#load(event.run, watched);
+    watched.changed();
+  }
+
+  #text({ run, turn, ...text }: PushData<"live.text">): void {
+    const watched = this.#runs.get(run);
+    if (!watched) return;
+    watched.live.set(turn, text);
     watched.changed();
   }
 

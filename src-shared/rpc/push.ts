@@ -18,6 +18,14 @@ export const pushSchemas = {
     channel: z.enum(["content", "reasoning", "call"]),
     text: z.string(),
   }),
+  /** All that has streamed of a turn so far, for a client that begins to watch in the middle of it; replaces what it has. */
+  "live.text": z.object({
+    run: z.string(),
+    turn: z.number().int(),
+    content: z.string(),
+    reasoning: z.string(),
+    call: z.string(),
+  }),
   /** A run is held at a breakpoint, a step or a pause; `debug.released` when it goes on. */
   "debug.held": HeldRun,
   "debug.released": z.object({ run: z.string() }),
