@@ -17,7 +17,7 @@ import {
 } from "../tools/feedback.ts";
 import { validateArguments } from "../tools/validate.ts";
 import { normalisedArguments, operationKey } from "./operation-key.ts";
-import { approvalRule } from "./policy.ts";
+import { approvalRule, personRule } from "./policy.ts";
 import type { OfferedTool } from "./ports.ts";
 import { findReservedArgument } from "./reserved-arguments.ts";
 import { provenanceOf, type RunContext } from "./run-context.ts";
@@ -41,7 +41,7 @@ export type Authorised =
       operationKey: string | null;
     }
   /** The run ends here. */
-  | { kind: "stop"; why: "person_stopped" | "attempt_budget" };
+  | { kind: "stop"; why: "person_stopped" | "attempt_budget" | "person_required" };
 
 export interface Proposal {
   call: ParsedCall;
@@ -152,15 +152,21 @@ async function decideEffect(
   }
   // A replay never fires a live side effect unasked, and a live read of a replay is a side effect on somebody's server.
   const liveReplay = context.recorded !== null && !offered.simulated;
+  const person = personRule(contract, { mode: context.approve, interactive: context.interactive });
+  if (person === "escalate") {
+    decide(proposal, context, { decision: "escalate", reason: "person_required", effect, key, args });
+    return { kind: "stop", why: "person_required" };
+  }
   const rule =
-    liveReplay && context.approve !== "all"
+    person ??
+    (liveReplay && context.approve !== "all"
       ? "ask"
       : approvalRule(effect, {
           mode: context.approve,
           variant: context.variant,
           simulated: offered.simulated,
           interactive: context.interactive,
-        });
+        }));
   const again = `${contract.name} ${normalisedArguments(args)}`;
   if (rule === "ask" && effect !== "destructive" && context.approvedAgain.has(again)) {
     const policy = decide(proposal, context, { decision: "run", reason: "approved_again", effect, key, args });

@@ -19,7 +19,14 @@ export type CallEnd =
   | { kind: "answered"; outcome: Outcome }
   | {
       kind: "stop";
-      why: "person_stopped" | "attempt_budget" | "elapsed" | "access_denied" | "outcome_unknown" | "aborted";
+      why:
+        | "person_stopped"
+        | "person_required"
+        | "attempt_budget"
+        | "elapsed"
+        | "access_denied"
+        | "outcome_unknown"
+        | "aborted";
       tool: string;
     };
 
@@ -67,8 +74,10 @@ export async function runCall(proposed: Proposal, context: RunContext): Promise<
 async function attemptUntilSettled(proposal: Proposal, go: Go, context: RunContext): Promise<CallEnd> {
   const { contract } = go.offered.tool;
   const { inDoubt } = proposal;
-  // Simulated packs and reads leave nothing behind outside the trace: they are simply run again.
-  const doubtful = inDoubt !== null && contract.effect !== "read" && !go.offered.simulated;
+  // Reads and simulated packs leave nothing behind outside the trace and are simply run again, but for tools that can
+  // look a write up: those keep it somewhere else.
+  const keepsNothing = go.offered.simulated && go.offered.tool.reconcile === undefined;
+  const doubtful = inDoubt !== null && contract.effect !== "read" && !keepsNothing;
   if (doubtful && go.offered.tool.reconcile === undefined && !contract.suppresses_duplicates) {
     return { kind: "stop", why: "outcome_unknown", tool: contract.name };
   }
@@ -175,6 +184,7 @@ async function executeBounded(go: Go, context: RunContext, attempt: number): Pro
     operationKey: go.operationKey,
     attempt,
     now: context.clock.now(),
+    clock: context.clock,
   };
   const done = new AbortController();
   const run = (async (): Promise<ToolAttempt> => {
@@ -240,6 +250,7 @@ async function lookUp(proposal: Proposal, go: Go, context: RunContext, attempt: 
     operationKey: go.operationKey,
     attempt,
     now: context.clock.now(),
+    clock: context.clock,
   });
   const latencyMs = context.clock.monotonic() - startedAt;
   if (found?.found === "done") return { outcome: "ok", value: found.value, latencyMs };

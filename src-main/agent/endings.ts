@@ -84,6 +84,14 @@ export function afterStoppedCall(end: Extract<CallEnd, { kind: "stop" }>, varian
         detail: `${end.tool} was refused for lack of permission; a person has to grant it or decide.`,
         early_stop: false,
       };
+    case "person_required":
+      return {
+        ending: "escalated",
+        terminal_state: "escalate",
+        reason: "person_required",
+        detail: `${end.tool} is next and only a person may let it run; it was not run.`,
+        early_stop: false,
+      };
     case "outcome_unknown":
       return {
         ending: "outcome_unknown",

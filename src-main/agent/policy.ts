@@ -28,6 +28,19 @@ export function approvalRule(
   }
 }
 
+/**
+ * A contract that needs a person is never run by a standing rule, nor by one approval for all: the person is asked, and
+ * where none can be, the run is handed over. Null: the contract does not need one.
+ */
+export function personRule(
+  contract: Pick<ToolContract, "needs_person">,
+  from: { mode: ApproveMode | null; interactive: boolean },
+): "ask" | "deny" | "escalate" | null {
+  if (contract.needs_person !== true) return null;
+  if (from.mode === "deny") return "deny";
+  return from.mode === "ask" || (from.mode === null && from.interactive) ? "ask" : "escalate";
+}
+
 /** Attempts of one read before its failure is handed to the model. */
 export const READ_ATTEMPTS = 3;
 /** First back-off in milliseconds; doubles each time, with full jitter on the upper half (Brooker, "Exponential Backoff And Jitter", 2015). */

@@ -11,6 +11,7 @@ import { runLoop, type LoopResult } from "../agent/loop.ts";
 import type { Approver, LiveDelta, Recorder } from "../agent/ports.ts";
 import { allPassed, runChecks } from "../evaluate/checks.ts";
 import type { Store } from "../store/store.ts";
+import { simulatedClock } from "../tools/simulated-clock.ts";
 import { toolboxOf } from "../tools/toolbox.ts";
 import type { Pack } from "../tools/types.ts";
 import { planFork, planResume, planRun, type PlanSources, type RunPlan } from "./run-plan.ts";
@@ -179,7 +180,7 @@ async function carryOut(
   options: RunManagerOptions,
 ): Promise<void> {
   const result = await runLoop(plan.spec, {
-    clock: options.clock,
+    clock: plan.simulatedClock ? simulatedClock(options.clock.now()) : options.clock,
     recorder,
     lastSeq,
     client: plan.endpoint.client(),

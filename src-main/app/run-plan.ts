@@ -44,6 +44,8 @@ export interface RunPlan {
   parent: RunStarted["parent"];
   edits: RunStarted["edits"];
   spec: LoopSpec;
+  /** Waits take no real time: the task's fixture says so. */
+  simulatedClock: boolean;
 }
 
 /** A suite's task or the user's own prompt. */
@@ -54,7 +56,8 @@ export async function planRun(input: StartRun, extraPacks: readonly Pack[], from
   const task = what.kind === "task" ? catalogue.task(what.suite, what.task) : null;
   const chosen = typeof input.variant === "string" ? catalogue.variant(input.variant) : input.variant;
   const variant = withTaskOverrides(chosen, task);
-  const packs = [...catalogue.packs(what.kind === "task" ? (suite?.packs ?? []) : what.packs), ...extraPacks];
+  const chosenPacks = [...catalogue.packs(what.kind === "task" ? (suite?.packs ?? []) : what.packs), ...extraPacks];
+  const packs = withFixture(chosenPacks, task);
   const registry = createRegistry(packs, variant.tools);
   const endpoint = await from.endpoints.resolve(variant.endpoint ?? input.endpoint);
   const environment = Object.fromEntries(packs.map((pack) => [pack.name, pack.initialEnvironment()]));
@@ -68,6 +71,7 @@ export async function planRun(input: StartRun, extraPacks: readonly Pack[], from
     endpoint,
     registry,
     packs,
+    simulatedClock: usesSimulatedClock(packs),
     baseline: environment,
     parent: null,
     edits: [],
@@ -95,13 +99,13 @@ export async function planFork(input: StartFork, from: PlanSources): Promise<Run
   const chosen = typeof input.variant === "string" ? catalogue.variant(input.variant) : input.variant;
   const run = store.resolveRunId(input.run);
   const started = startOf(store, run);
-  const packs = catalogue.packsOf(started);
+  const task = taskOf(started, catalogue);
+  const packs = withFixture(catalogue.packsOf(started), task);
   const prepared = prepareFork(
     traceReader(store),
     { run, turn: input.turn, edits: input.edits, variant: chosen },
     (variant) => renderSystemPrompt(variant, createRegistry(packs, variant.tools).definitions()),
   );
-  const task = taskOf(started, catalogue);
   return {
     title: started.title,
     source: "fork",
@@ -111,6 +115,7 @@ export async function planFork(input: StartFork, from: PlanSources): Promise<Run
     endpoint: await from.endpoints.resolve(prepared.endpoint),
     registry: createRegistry(packs, prepared.variant.tools),
     packs,
+    simulatedClock: usesSimulatedClock(packs),
     baseline: snapshotOf(prepared.root, store),
     parent: { run, turn: input.turn },
     edits: prepared.edits,
@@ -164,9 +169,9 @@ export async function planResume(given: string, message: string | null, from: Pl
 /** The plan that a recorded run began with, from its `run.started`. */
 async function planAgain(started: RunStarted, from: PlanSources): Promise<RunPlan> {
   const catalogue = from.catalogue();
-  const packs = catalogue.packsOf(started);
-  const registry = createRegistry(packs, started.variant.tools);
   const task = taskOf(started, catalogue);
+  const packs = withFixture(catalogue.packsOf(started), task);
+  const registry = createRegistry(packs, started.variant.tools);
   const environment = snapshotOf(started, from.store);
   const fork = started.parent
     ? prepareFork(traceReader(from.store), { ...started.parent, edits: started.edits, variant: null }, () => "")
@@ -180,6 +185,7 @@ async function planAgain(started: RunStarted, from: PlanSources): Promise<RunPla
     endpoint: await from.endpoints.resolve(started.endpoint.url),
     registry,
     packs,
+    simulatedClock: usesSimulatedClock(packs),
     baseline: fork ? snapshotOf(fork.root, from.store) : environment,
     parent: started.parent,
     edits: started.edits,
@@ -226,6 +232,16 @@ function firstMessages(system: string, prompt: string): ChatMessage[] {
 function withTaskOverrides(variant: Variant, task: SuiteTask | null): Variant {
   if (!task) return variant;
   return { ...variant, gate: task.gate ?? variant.gate, budgets: { ...variant.budgets, ...task.budgets } };
+}
+
+/** Each pack as the task's fixture sets it up. */
+function withFixture(packs: readonly Pack[], task: SuiteTask | null): Pack[] {
+  const fixture = task?.fixture;
+  return packs.map((pack) => (fixture === undefined ? pack : (pack.withFixture?.(fixture) ?? pack)));
+}
+
+function usesSimulatedClock(packs: readonly Pack[]): boolean {
+  return packs.some((pack) => pack.simulatedClock === true);
 }
 
 function firstLine(text: string): string {

@@ -8,6 +8,7 @@ import type { Context } from "./context.ts";
 import type { Intent } from "./intent.ts";
 import { makePlan, type Plan } from "./plan.ts";
 import type { OfferedTool } from "./tool-roles.ts";
+import { decideTrip, type TripDecision } from "./trip.ts";
 import { languageOf } from "./words.ts";
 
 /** Used when a request names no seed. */
@@ -77,6 +78,8 @@ export function decide(context: Context, tools: readonly OfferedTool[], choice: 
   const phrases = phrasesFor(language);
   if (!context.hasUserMessage || context.request.text.trim() === "")
     return stop("no_request", phrases.noRequest, null, CERTAIN);
+  const trip = choice === "auto" ? decideTrip(context, tools) : null;
+  if (trip !== null) return fromTrip(trip);
   const plan = makePlan(context, tools);
   const mustCall = choice !== "auto" && choice !== "none";
   if (choice === "none") {
@@ -90,6 +93,19 @@ export function decide(context: Context, tools: readonly OfferedTool[], choice: 
   const chance = stopChance(context, plan, tools);
   if (!mustCall && draw("stop") < chance) return stop("stops_early", earlyAnswer(plan, language), plan, chance);
   return call("next_action", plan.next, plan, mustCall ? 0 : chance);
+}
+
+/** Trips are decided by rules of their own, without chance. */
+function fromTrip(trip: TripDecision): Decision {
+  if ("says" in trip) return stop(trip.unfinished ? "stops_early" : "all_done", trip.says, null, CERTAIN);
+  const { tool, arguments: args } = trip.call;
+  return {
+    call: { name: tool.name, arguments: args, writes: tool.role === "other" },
+    text: "",
+    thoughts: `Next I need ${tool.name}.`,
+    why: "next_action",
+    stopProbability: NEVER,
+  };
 }
 
 /** The chance that it stops here although actions are outstanding: only after a retrieval, and only when that gave it something to tell. */

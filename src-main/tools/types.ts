@@ -1,4 +1,5 @@
 // A tool: a contract, and a function that carries it out. Built-in packs are pure state machines over an environment.
+import type { Clock } from "../../src-shared/prelude/clock.ts";
 import type { JsonObject, JsonValue } from "../../src-shared/prelude/json.ts";
 import type { ToolError } from "../../src-shared/trace/events/tool.ts";
 import type { EnvironmentChange, ToolContract } from "../../src-shared/trace/tool-contract.ts";
@@ -14,6 +15,8 @@ export interface ToolContext {
   attempt: number;
   /** The run's clock (simulated where the suite says so), milliseconds since the epoch. */
   now: number;
+  /** The run's clock, for tools that wait; left out where a tool is run outside a run. */
+  clock?: Clock;
 }
 
 /** What one attempt came to. A tool that throws is a bug of the tool: the registry turns it into `permanent`. */
@@ -47,6 +50,10 @@ export interface Pack {
   tools: readonly Tool[];
   /** A fresh environment; null for packs that act on the outside. */
   initialEnvironment(): JsonValue;
+  /** The pack as a task's `fixture` sets it up. Throws UserError for a fixture it cannot read. Left out: fixtures are not for it. */
+  withFixture?(fixture: JsonValue): Pack;
+  /** Runs with it use a clock on which waits take no real time. */
+  simulatedClock?: boolean;
 }
 
 /** A named, pure function raw → shown. */

@@ -28,6 +28,8 @@ export const ToolContract = z.object({
   }),
   /** The provider suppresses duplicates by operation key, so a lost write may be sent again with the same key. */
   suppresses_duplicates: z.boolean(),
+  /** Only a person may let it run, each time anew; where none can be asked, the run is handed over. */
+  needs_person: z.boolean().optional(),
 });
 export type ToolContract = z.infer<typeof ToolContract>;
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { JsonValue } from "../../prelude/json.ts";
 import { EffectClass } from "../vocabulary.ts";
 
-export const PolicyDecision = z.enum(["run", "ask", "refuse", "reconcile"]);
+export const PolicyDecision = z.enum(["run", "ask", "refuse", "reconcile", "escalate"]);
 export type PolicyDecision = z.infer<typeof PolicyDecision>;
 
 export const PolicyDecided = z.object({
