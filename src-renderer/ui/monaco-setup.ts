@@ -5,6 +5,7 @@ import "monaco-editor/features/diffEditor/register";
 import "monaco-editor/features/codicon/register";
 import "monaco-editor/features/find/register";
 import EditorWorker from "monaco-editor/editor/editor.worker?worker";
+import { longHex } from "./hex-color.ts";
 
 declare global {
   interface Window {
@@ -36,7 +37,7 @@ const darkQuery = window.matchMedia("(prefers-color-scheme: dark)");
 
 /** A token of the page's palette as Monaco takes it: `#rrggbb`. */
 function token(name: string): string {
-  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+  return longHex(getComputedStyle(document.documentElement).getPropertyValue(name));
 }
 
 function applyTheme(): void {
