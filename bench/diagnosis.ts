@@ -1,8 +1,9 @@
 // Measures the diagnosis on a labelled corpus of real runs: precision and recall of early_stop, and which endings were given.
 // Usage: npm run bench:diagnosis -- [--corpus FILE --labels FILE] [--json] [--wrong]
 // Labels: a JSON list of {file, utility, ended_without_call, missing_writes, early_stop, provider_error}.
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { importFiles } from "../src-main/capture/import/import.ts";
@@ -33,13 +34,18 @@ function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-const labelsFile = options.labels || options.corpus.replace(/\.jsonl(?:\.gz)?$/, ".labels.json");
-if (options.corpus === "" || !existsSync(options.corpus) || !existsSync(labelsFile)) {
+/** LOOPSCOPE_CORPUS may name the folder, too. */
+const corpusFile =
+  existsSync(options.corpus) && statSync(options.corpus).isDirectory()
+    ? join(options.corpus, "agentdojo-workspace.jsonl.gz")
+    : options.corpus;
+const labelsFile = options.labels || corpusFile.replace(/\.jsonl(?:\.gz)?$/, ".labels.json");
+if (corpusFile === "" || !existsSync(corpusFile) || !existsSync(labelsFile)) {
   const why =
     "bench:diagnosis skipped: no corpus. Set LOOPSCOPE_CORPUS to a JSONL file of runs with its labels beside it, or give --corpus and --labels.";
   print(options.json ? JSON.stringify({ skipped: why }) : why);
 } else {
-  await measure(options.corpus, labelsFile);
+  await measure(corpusFile, labelsFile);
 }
 
 async function measure(corpus: string, labelsPath: string): Promise<void> {

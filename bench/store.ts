@@ -6,11 +6,10 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { systemClock } from "../src-shared/prelude/clock.ts";
 import { RunQuery } from "../src-shared/rpc/types.ts";
-import { Variant } from "../src-shared/trace/variant.ts";
 import type { Recorder } from "../src-main/agent/ports.ts";
-import { openForWriting } from "../src-main/store/database.ts";
-import { openStore, storeOn, type Store } from "../src-main/store/store.ts";
-import { recordRun, sampleEnd, sampleStart } from "../src-main/store/testing/sample-run.ts";
+import { openStore, type Store } from "../src-main/store/store.ts";
+import { fillWithRuns } from "./support/many-runs.ts";
+import { recordRun, sampleStart } from "../src-main/store/testing/sample-run.ts";
 
 const { values } = parseArgs({ options: { json: { type: "boolean" }, runs: { type: "string", default: "100000" } } });
 const folder = mkdtempSync(join(tmpdir(), "loopscope-bench-"));
@@ -130,12 +129,7 @@ function benchOneRun(): void {
 
 function benchManyRuns(count: number): void {
   const file = join(folder, "many.db");
-  const db = openForWriting(file);
-  const store = storeOn(db, file, { clock: systemClock });
-  const fill = db.transaction((from: number, to: number) => {
-    for (let i = from; i < to; i++) addRun(store, i);
-  });
-  for (let i = 0; i < count; i += 5_000) fill(i, Math.min(count, i + 5_000));
+  const store = fillWithRuns(file, count);
   const list = (overrides: Partial<RunQuery>) =>
     time(() => store.listRuns({ ...RunQuery.parse({ limit: 50 }), ...overrides }));
   const at = `of ${count.toLocaleString("en")} runs`;
@@ -155,22 +149,6 @@ function benchManyRuns(count: number): void {
   );
   store.close();
   note(`file ${at}`, statSync(file).size / 2 ** 20, "MB");
-}
-
-function addRun(store: Store, i: number): void {
-  const recorder = store.recorders.create(
-    sampleStart({
-      title: `Run ${(i * 7_919) % 100_003}`,
-      task: `task-${i % 40}`,
-      model: `model-${i % 6}`,
-      variant: Variant.parse({ name: `variant-${i % 9}` }),
-      prompt: i % 500 === 0 ? "在云端硬盘里找到最大的文件" : `Find the largest file, needle-${i}.`,
-    }),
-  );
-  const isEarly = i % 5 === 0;
-  recorder.append(
-    sampleEnd({ ending: isEarly ? "early_stop" : "answered", early_stop: isEarly, answer: `File ${i} was the one.` }),
-  );
 }
 
 try {

@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { systemClock } from "../../../src-shared/prelude/clock.ts";
+import { recoverDatabase } from "../../store/recover.ts";
 import { openStore } from "../../store/store.ts";
 import { databaseOf, printEither, withCommonOptions, type CliContext, type CommonOptions } from "./context.ts";
 
@@ -19,5 +20,16 @@ export function addBackupCommands(program: Command, context: CliContext): void {
       } finally {
         store.close();
       }
+    });
+
+  withCommonOptions(program.command("recover"))
+    .description("save what can be read of a damaged database (--db) into a new file")
+    .argument("<file>", "the new database")
+    .action((file: string, options: CommonOptions) => {
+      const { lost, ...document } = recoverDatabase(databaseOf(options), resolve(file), systemClock);
+      for (const line of lost) context.err(line);
+      printEither(context, options, { ...document, lost }, () => [
+        `${document.file}: ${document.runs} runs, ${document.bytes} bytes, ${lost.length} losses`,
+      ]);
     });
 }

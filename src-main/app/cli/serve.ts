@@ -1,8 +1,8 @@
 // loopscope serve: the browser host alone, until it is ended.
 import type { Command } from "commander";
-import open from "open";
 import { ensureRendererBuilt } from "../../../resources/bin/build-if-stale.mjs";
 import { systemClock } from "../../../src-shared/prelude/clock.ts";
+import { openInBrowser } from "../http/open-browser.ts";
 import { startBrowserHost } from "../server.ts";
 import { databaseOf, withCommonOptions, type CliContext, type CommonOptions } from "./context.ts";
 import { wholeNumber } from "./numbers.ts";
@@ -27,18 +27,11 @@ export function addServeCommand(program: Command, context: CliContext): void {
         log: (line) => context.err(line),
       });
       context.out(options.json ? JSON.stringify({ url: host.url }) : `Loopscope is at ${host.url}`);
-      if (options.open) await openBrowser(host.url, context);
+      // A machine without a desktop has no browser to open: the address above is enough.
+      if (options.open) await openInBrowser(host.url);
       await untilEnded();
       await host.close();
     });
-}
-
-/** A machine without a desktop has no browser to open: the address above is enough. */
-async function openBrowser(url: string, context: CliContext): Promise<void> {
-  const hasDesktop = process.platform !== "linux" || Boolean(process.env["DISPLAY"] ?? process.env["WAYLAND_DISPLAY"]);
-  if (!hasDesktop) return;
-  const opened = await open(url);
-  opened.once("error", () => context.err("No browser could be opened; open the address above yourself."));
 }
 
 function untilEnded(): Promise<void> {
