@@ -5,6 +5,7 @@ import { ApprovalHost } from "../approvals/approval-host.tsx";
 import { DataProvider } from "../data/data-provider.tsx";
 import { links } from "../data/links.ts";
 import { go, useHashPath, useHashSearch } from "../data/location.ts";
+import { DebugHost } from "../debug/debug-host.tsx";
 import { handleKey, useCommandList, useCommands, type Command } from "../ui/commands.ts";
 import { m } from "../ui/messages/messages.ts";
 import { Toasts } from "../ui/toast.tsx";
@@ -61,6 +62,13 @@ function Shell() {
     { id: "go.runs", title: m.app.goRuns, group: m.app.groupGo, keys: ["g r"], run: () => go(links.runs()) },
     { id: "go.new", title: m.app.goNew, group: m.app.groupGo, keys: ["g n"], run: () => go(links.newRun()) },
     {
+      id: "go.experiments",
+      title: m.app.goExperiments,
+      group: m.app.groupGo,
+      keys: ["g e"],
+      run: () => go(links.experiments()),
+    },
+    {
       id: "go.settings",
       title: m.app.goSettings,
       group: m.app.groupGo,
@@ -71,7 +79,17 @@ function Shell() {
   return (
     <div className="shell">
       <SkipLink />
-      <TopBar path={path} onCommands={() => open("palette")} onHelp={() => open("help")} attention={<ApprovalHost />} />
+      <TopBar
+        path={path}
+        onCommands={() => open("palette")}
+        onHelp={() => open("help")}
+        attention={
+          <>
+            <DebugHost path={path} />
+            <ApprovalHost />
+          </>
+        }
+      />
       <ConnectionBanner />
       <Main path={path}>
         <PageBoundary key={path}>

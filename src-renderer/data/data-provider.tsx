@@ -3,6 +3,7 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { useEffect, useState, type ReactNode } from "react";
 import { client } from "./client.ts";
 import { createQueryClient } from "./hooks.ts";
+import { followDebugger } from "./debug-state.ts";
 
 export function DataProvider({ children }: { children: ReactNode }) {
   const [queries] = useState(createQueryClient);
@@ -16,5 +17,6 @@ export function DataProvider({ children }: { children: ReactNode }) {
       void queries.invalidateQueries();
     });
   }, [queries]);
+  useEffect(() => followDebugger(client(), queries), [queries]);
   return <QueryClientProvider client={queries}>{children}</QueryClientProvider>;
 }

@@ -46,5 +46,6 @@ export const links = {
     runs: readonly string[],
     params: { turn?: number | null; [name: string]: string | number | null | undefined } = {},
   ) => href("/compare", { runs: runs.join(","), ...params }),
+  queue: () => href("/queue"),
   settings: () => href("/settings"),
 };

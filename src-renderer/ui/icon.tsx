@@ -24,6 +24,8 @@ const paths = {
     </>
   ),
   wrap: <path d="M2.5 4h11M2.5 8h8a2.2 2.2 0 0 1 0 4.4H8M9.6 10.6 8 12.4l1.6 1.8M2.5 12h2.5" />,
+  pause: <path d="M5.5 3.5v9M10.5 3.5v9" strokeWidth="2.4" />,
+  step: <path d="M3.5 3.5v9l6-4.5zM12 3.5v9" />,
   play: <path d="M5 3.2v9.6l7.5-4.8z" />,
   stop: <rect x="4" y="4" width="8" height="8" rx="1" />,
   half: (

@@ -9,8 +9,26 @@ import { vocabulary } from "./en/vocabulary.ts";
 import { inspector } from "./en/inspector.ts";
 import { compare } from "./en/compare.ts";
 import { replay } from "./en/replay.ts";
+import { experiments } from "./en/experiments.ts";
+import { debug } from "./en/debug.ts";
+import { handover } from "./en/handover.ts";
 
-const en = { common, app, runs, newRun, approvals, settings, vocabulary, inspector, compare, replay };
+const en = {
+  common,
+  app,
+  runs,
+  newRun,
+  approvals,
+  settings,
+  vocabulary,
+  inspector,
+  compare,
+  replay,
+  experiments,
+ 
+  debug,
+  handover,
+};
 
 /** What another language must give. */
 export type Messages = typeof en;

@@ -1,0 +1,38 @@
+// Texts of the hand-over queue, and of letting an ended run go on.
+import { plural } from "../format.ts";
+
+export const handover = {
+  nav: "Queue",
+  title: "Runs that wait for a person",
+  intro: "They stopped with something left to decide. Look, then let one go on or settle it with a reason.",
+  goTo: "Open the queue",
+  empty: "No run waits for a person",
+  emptyText: "Runs that were escalated, stopped early or lost sight of a write come here.",
+  toRuns: "Go to the runs",
+  open: "Open the run",
+  reason: "Why it ended",
+  ledger: "Asked for",
+  status: { done: "done", outstanding: "outstanding" },
+  noLedger: "Nothing that was asked for could be told apart.",
+  openWrites: "Writes whose result is not known",
+  operationKey: (key: string) => `key ${key}`,
+  reconcile: "Look the writes up",
+  reconcileHint: "Asks each tool by its operation key whether the write was done.",
+  reconciled: (detail: string) => `Looked up: ${detail}`,
+  resolve: "Resolve",
+  resolveTitle: "Resolve this run",
+  resolveText: "It leaves the queue. The reason is kept with the run.",
+  resolveReason: "Reason",
+  resolved: "The run is resolved",
+  count: (count: number) => plural(count, "run waits", "runs wait"),
+
+  goOn: "Continue",
+  goOnTip: "Lets this ended run go on with a message",
+  goOnTitle: "Let the run go on",
+  goOnText: "The same run goes on after its last message.",
+  goOnMessage: "Message to the model",
+  goOnMessageHint: "Left empty, the items that are outstanding are named.",
+  goOnReason: "Why, for the record",
+  goOnDefaultReason: "continued by hand",
+  goingOn: "The run goes on",
+};
