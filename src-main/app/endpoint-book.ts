@@ -5,10 +5,11 @@ import { UserError } from "../../src-shared/prelude/result.ts";
 import type { Endpoint, EndpointStatus } from "../../src-shared/rpc/types.ts";
 import { z } from "zod";
 import { Endpoint as EndpointSchema } from "../../src-shared/rpc/types.ts";
+import { redactUrl } from "../capture/redact.ts";
 import { startDemoModel, type DemoModel } from "../demo/server.ts";
 import { createModelClient, defaultTimeouts } from "../model/client.ts";
 import { normaliseBaseUrl } from "../model/endpoints/base-url.ts";
-import { checkEndpoint } from "../model/endpoints/check.ts";
+import { checkEndpoint, type WaitWhileLoading } from "../model/endpoints/check.ts";
 import { discoverEndpoints } from "../model/endpoints/discover.ts";
 import { emptyProfile, EndpointProfile, type ProfileStore } from "../model/profile.ts";
 import type { ModelClient } from "../model/types.ts";
@@ -31,6 +32,10 @@ export interface EndpointBook {
   remove(url: string): void;
   check(choice: string, deep: boolean): Promise<EndpointStatus>;
   discover(signal?: AbortSignal): Promise<EndpointStatus[]>;
+  /** Told when a server is waited for before a run can begin: one line. @returns how to stop listening */
+  onWait(listener: (line: string) => void): () => void;
+  /** Ends such waits and every check that is under way. */
+  stopWaiting(): void;
   close(): Promise<void>;
 }
 
@@ -44,6 +49,8 @@ export function createEndpointBook(store: Store, clock: Clock): EndpointBook {
   const startDemo = () => (demo ??= startDemoModel());
   const kept = (): Endpoint[] => Kept.catch([]).parse(store.getSetting(SETTING) ?? []);
   const profiles = profileStore(store);
+  const waitListeners = new Set<(line: string) => void>();
+  let stopping = new AbortController();
 
   const keyOf = (url: string): string | null => {
     const name = kept().find((endpoint) => endpoint.url === url)?.key_env;
@@ -63,9 +70,15 @@ export function createEndpointBook(store: Store, clock: Clock): EndpointBook {
       }
     );
   };
-  const check = async (choice: string, deep: boolean): Promise<EndpointStatus> => {
+  const check = async (choice: string, deep: boolean, wait?: WaitWhileLoading): Promise<EndpointStatus> => {
     const { url, simulated } = await address(choice);
-    const status = await checkEndpoint(url, { apiKey: simulated ? null : keyOf(url), deep });
+    const status = await checkEndpoint(url, {
+      apiKey: simulated ? null : keyOf(url),
+      deep,
+      profiles,
+      signal: stopping.signal,
+      ...(wait ? { whileLoading: wait } : {}),
+    });
     return simulated ? { ...status, server: DEMO_LABEL } : status;
   };
 
@@ -83,7 +96,14 @@ export function createEndpointBook(store: Store, clock: Clock): EndpointBook {
             profiles,
           ),
         async firstModel() {
-          const status = await check(choice, false);
+          const status = await check(choice, false, {
+            clock,
+            limitMs: defaultTimeouts.loading,
+            onWait: (detail) => {
+              for (const listener of waitListeners)
+                listener(`Waiting for ${redactUrl(url)}, which is loading (${detail})`);
+            },
+          });
           if (!status.reachable) throw new UserError("endpoint_unreachable", status.detail);
           const first = status.models[0];
           if (first === undefined) {
@@ -111,9 +131,18 @@ export function createEndpointBook(store: Store, clock: Clock): EndpointBook {
         kept().filter((endpoint) => endpoint.url !== url),
       );
     },
-    check,
+    check: (choice, deep) => check(choice, deep),
     discover: (signal) => discoverEndpoints(signal ? { signal } : {}),
+    onWait(listener) {
+      waitListeners.add(listener);
+      return () => waitListeners.delete(listener);
+    },
+    stopWaiting() {
+      stopping.abort();
+      stopping = new AbortController();
+    },
     async close() {
+      stopping.abort();
       if (demo !== null) await (await demo).close();
     },
   };

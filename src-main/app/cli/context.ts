@@ -8,6 +8,7 @@ import { defaultDatabaseFile } from "../../store/default-path.ts";
 import { openStore, type Store } from "../../store/store.ts";
 import { createCore, type Core } from "../core.ts";
 import { userHome } from "../paths.ts";
+import { plain } from "./format.ts";
 
 export interface CommonOptions {
   db?: string;
@@ -50,7 +51,11 @@ export async function withCore<T>(
     log: (line) => context.err(line),
     ...(approver ? { approver } : {}),
   });
-  const stop = () => void core.runs.close();
+  const stop = () => {
+    core.endpoints.stopWaiting();
+    void core.runs.close();
+  };
+  tellWaits(core, context);
   process.once("SIGINT", stop);
   process.once("SIGTERM", stop);
   try {
@@ -60,6 +65,17 @@ export async function withCore<T>(
     process.off("SIGTERM", stop);
     await core.close();
   }
+}
+
+/** Says on standard error what a run waits for: a server that loads, a rate limit. A person that is waited for knows. */
+function tellWaits(core: Core, context: Output): void {
+  core.endpoints.onWait((line) => context.err(plain(line)));
+  core.store.onAppend((event) => {
+    if (event.kind !== "wait.started" || event.data.why === "approval" || event.data.why === "paused") return;
+    const { detail, planned_ms } = event.data;
+    const time = planned_ms === null ? "" : ` for ${(planned_ms / 1000).toFixed(1)} s`;
+    context.err(plain(`Run ${event.run} waits${time}: ${detail}`));
+  });
 }
 
 /** Opens the store alone, for commands that only read. */

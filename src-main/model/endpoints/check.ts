@@ -1,9 +1,10 @@
 // Looks at one endpoint: is it there, which server is it, which models has it, and what will bite.
+import type { Clock } from "../../../src-shared/prelude/clock.ts";
 import { systemClock } from "../../../src-shared/prelude/clock.ts";
 import type { EndpointStatus } from "../../../src-shared/rpc/types.ts";
 import { redactText, redactUrl } from "../../capture/redact.ts";
 import { classifyFailure } from "../errors/classify.ts";
-import { looksLikeHtml } from "../errors/error-text.ts";
+import { errorText, looksLikeHtml } from "../errors/error-text.ts";
 import type { Failure } from "../exchange/failure.ts";
 import { profileId } from "../profile.ts";
 import type { ProfileStore } from "../profile.ts";
@@ -11,6 +12,7 @@ import type { ModelTimeouts } from "../types.ts";
 import { adviceFor } from "./advice.ts";
 import { probeCapabilities } from "./capabilities.ts";
 import { getJson } from "./get-json.ts";
+import type { ProbeAnswer, ProbeOptions } from "./get-json.ts";
 import { identifyServer, modelEntries } from "./identify.ts";
 
 export interface CheckOptions {
@@ -24,21 +26,32 @@ export interface CheckOptions {
   signal?: AbortSignal;
   /** Keeps what was learned (server, context window) for the client's messages. */
   profiles?: ProfileStore;
+  /** Wait for a server that says it is loading, for at most `limitMs`; without it that is an absent server. */
+  whileLoading?: WaitWhileLoading;
+}
+
+export interface WaitWhileLoading {
+  clock: Clock;
+  limitMs: number;
+  /** Told once, with the server's words, when the wait begins. */
+  onWait(detail: string): void;
 }
 
 const PROBE_MS = 5_000;
 const ANSWER_MS = 120_000;
+/** Between two looks at a loading server. */
+const LOOK_MS = 500;
 
 /** Never rejects: what is wrong stands in `detail`, with what to do about it. */
 export async function checkEndpoint(url: string, options: CheckOptions): Promise<EndpointStatus> {
-  const secrets = options.apiKey === null ? [] : [options.apiKey];
+  const secrets = secretsOf(options.apiKey);
   const shown = redactUrl(url, secrets);
   const probe = {
     apiKey: options.apiKey,
     timeoutMs: options.timeouts?.probe ?? PROBE_MS,
     signal: options.signal ?? new AbortController().signal,
   };
-  const answer = await getJson(`${url.replace(/\/+$/, "")}/models`, probe);
+  const answer = await listModels(`${url.replace(/\/+$/, "")}/models`, probe, options.whileLoading);
   if (!answer.ok) return absent(shown, describe(answer.failure, shown, secrets));
   const { value } = answer;
   const entries = modelEntries(value.json);
@@ -87,8 +100,41 @@ export async function checkEndpoint(url: string, options: CheckOptions): Promise
   };
 }
 
+/** The answer to the list of models, once the server no longer says that it is loading or the wait is over. */
+async function listModels(
+  url: string,
+  probe: ProbeOptions,
+  wait: WaitWhileLoading | undefined,
+): ReturnType<typeof getJson> {
+  const answer = await getJson(url, probe);
+  if (!wait) return answer;
+  const until = wait.clock.monotonic() + wait.limitMs;
+  let latest = answer;
+  for (let looks = 0; latest.ok && isLoading(latest.value) && wait.clock.monotonic() < until; looks += 1) {
+    if (looks === 0)
+      wait.onWait(`${latest.value.status}: ${redactText(errorText(latest.value.text), secretsOf(probe.apiKey))}`);
+    try {
+      await wait.clock.sleep(LOOK_MS, probe.signal);
+    } catch {
+      return { ok: false, failure: { kind: "aborted" } };
+    }
+    latest = await getJson(url, probe);
+  }
+  return latest;
+}
+
+function isLoading(value: ProbeAnswer): boolean {
+  if (value.status < 500) return false;
+  const facts = { url: "", model: "", toolsSent: false, server: null };
+  return classifyFailure(asFailure(value), facts).error.category === "loading";
+}
+
 function probeTimeouts(probeMs: number, answerMs: number): ModelTimeouts {
   return { connect: probeMs, headers: answerMs, idle: answerMs, loading: 0, retryAfterCap: 0 };
+}
+
+function secretsOf(apiKey: string | null): string[] {
+  return apiKey === null ? [] : [apiKey];
 }
 
 function isList(json: unknown): boolean {

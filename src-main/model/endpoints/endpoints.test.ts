@@ -1,5 +1,7 @@
 // Endpoints that look like the servers people run, over real loopback sockets.
 import { describe, expect, test } from "vitest";
+import type { Clock } from "../../../src-shared/prelude/clock.ts";
+import { systemClock } from "../../../src-shared/prelude/clock.ts";
 import type { Answer, Reply } from "../fixtures/loopback-server.ts";
 import { chunk, errorReply, loopbackServer, sse, textReply } from "../fixtures/loopback-server.ts";
 import { emptyProfile, memoryProfileStore, profileId } from "../profile.ts";
@@ -282,6 +284,62 @@ describe("deep probes", () => {
     const status = await checkEndpoint(vllm.url, { apiKey: null, deep: true });
     expect(status.capabilities?.tools).toBe(false);
     expect(status.advice.join(" ")).toContain("--tool-call-parser");
+  });
+});
+
+describe("a server that is loading (llama.cpp's own words)", () => {
+  const loading = errorReply(503, { error: { message: "Loading model", type: "unavailable_error", code: 503 } });
+  const slow = (looks: number, then: unknown): Answer => {
+    let asked = 0;
+    return (request) =>
+      request.path === "/v1/models" && asked++ < looks ? loading : server({ "/v1/models": then })(request, 0);
+  };
+  /** A clock whose sleeps take no time and are counted by its own hands. */
+  const quickClock = () => {
+    let at = 0;
+    const clock: Clock = {
+      now: () => at,
+      monotonic: () => at,
+      sleep: async (ms) => {
+        at += ms;
+      },
+    };
+    return clock;
+  };
+
+  test("is waited for, which is told once", async () => {
+    await using one = await loopbackServer(slow(3, models("m")));
+    const told: string[] = [];
+    const whileLoading = { clock: quickClock(), limitMs: 60_000, onWait: (line: string) => void told.push(line) };
+    const status = await checkEndpoint(one.url, { apiKey: null, whileLoading });
+    expect([status.reachable, status.models, told]).toEqual([true, ["m"], ["503: Loading model"]]);
+  });
+
+  test("is given up after the limit, and not waited for unasked", async () => {
+    await using one = await loopbackServer(slow(1_000, models("m")));
+    const whileLoading = { clock: quickClock(), limitMs: 1_000, onWait: () => undefined };
+    const waited = await checkEndpoint(one.url, { apiKey: null, whileLoading });
+    const looks = one.requests.length;
+    const unasked = await checkEndpoint(one.url, { apiKey: null });
+    expect([waited.reachable, looks, unasked.reachable, one.requests.length]).toEqual([false, 3, false, 4]);
+    expect(waited.detail).toBe(unasked.detail);
+    expect(waited.detail).toContain("load");
+  });
+
+  test("the wait ends at once when it is stopped", async () => {
+    await using one = await loopbackServer(slow(1_000, models("m")));
+    const stop = new AbortController();
+    const whileLoading = { clock: systemClock, limitMs: 3_600_000, onWait: () => stop.abort() };
+    const status = await checkEndpoint(one.url, { apiKey: null, whileLoading, signal: stop.signal });
+    expect([status.reachable, one.requests.length]).toEqual([false, 1]);
+  });
+
+  test("any other failure is not taken for loading", async () => {
+    await using one = await loopbackServer(() => errorReply(500, { error: { message: "out of memory" } }));
+    const told: string[] = [];
+    const whileLoading = { clock: quickClock(), limitMs: 60_000, onWait: (line: string) => void told.push(line) };
+    const status = await checkEndpoint(one.url, { apiKey: null, whileLoading });
+    expect([status.reachable, one.requests.length, told]).toEqual([false, 1, []]);
   });
 });
 
