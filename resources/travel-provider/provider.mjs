@@ -90,10 +90,12 @@ const MALFORMED = {
 };
 
 function hold({ session, tenant, key, args, fixture, attempt, now }) {
-  const refused = fixture.lost_before_write && attempt === 1;
-  if (!refused) insertHold.run({ session, tenant, key, hotel: args.hotel_id });
-  if (fixture.silent_after_write && attempt === 1) return null;
-  if (fixture.response_lost || refused) return { lost: true };
+  const silent = attempt === 1 ? fixture.silent : undefined;
+  if (silent === "before_write") return null;
+  if (fixture.lost_before_write && attempt === 1) return { lost: true };
+  insertHold.run({ session, tenant, key, hotel: args.hotel_id });
+  if (silent === "after_write") return null;
+  if (fixture.response_lost) return { lost: true };
   return { body: holdBody(holdByKey.get(session, tenant, key), now) };
 }
 

@@ -15,8 +15,8 @@ export const TravelFixture = z.strictObject({
   response_lost: z.boolean().optional(),
   /** The first attempt's request is lost before anything is written. */
   lost_before_write: z.boolean().optional(),
-  /** The hold is written and the provider then says nothing at all. */
-  silent_after_write: z.boolean().optional(),
+  /** The provider never answers the first attempt of a hold: it has written the hold by then, or it has not. */
+  silent: z.enum(["before_write", "after_write"]).optional(),
   reconcile_inconclusive: z.boolean().optional(),
   exhausted: z.boolean().optional(),
   /** No flight's assistance record is clear. */
