@@ -8,16 +8,23 @@ import { m } from "../ui/messages/messages.ts";
 import { EmptyState, Spinner } from "../ui/states.tsx";
 
 const NewRunPage = lazy(() => import("../runs/new-run-page.tsx").then((module) => ({ default: module.NewRunPage })));
-const InspectorPage = lazy(() =>
-  import("../inspector/inspector-page.tsx").then((module) => ({ default: module.InspectorPage })),
+const InspectorRoute = lazy(() =>
+  import("./inspector-route.tsx").then((module) => ({ default: module.InspectorRoute })),
 );
 const ComparePage = lazy(() =>
   import("../compare/compare-page.tsx").then((module) => ({ default: module.ComparePage })),
 );
 const ForkPage = lazy(() => import("../replay/fork-page.tsx").then((module) => ({ default: module.ForkPage })));
+const ExperimentsPage = lazy(() =>
+  import("../experiments/experiments-page.tsx").then((module) => ({ default: module.ExperimentsPage })),
+);
+const ExperimentPage = lazy(() =>
+  import("../experiments/experiment-page.tsx").then((module) => ({ default: module.ExperimentPage })),
+);
 const SettingsPage = lazy(() =>
   import("../settings/settings-page.tsx").then((module) => ({ default: module.SettingsPage })),
 );
+
 
 export function Pages() {
   return (
@@ -30,10 +37,14 @@ export function Pages() {
           <NewRunPage />
         </Route>
         <Route path="/run/:run/fork/:turn">{({ run, turn }) => <ForkRoute run={run} turn={turn} />}</Route>
-        <Route path="/run/:run">{({ run }) => <InspectorPage run={run} />}</Route>
+        <Route path="/run/:run">{({ run }) => <InspectorRoute run={run} />}</Route>
         <Route path="/compare">
           <ComparePage />
         </Route>
+        <Route path="/experiments">
+          <ExperimentsPage />
+        </Route>
+        <Route path="/experiments/:id">{({ id }) => <ExperimentPage key={id} id={id} />}</Route>
         <Route path="/settings">
           <SettingsPage />
         </Route>

@@ -20,6 +20,7 @@ export function TopBar({ path, onCommands, onHelp, attention }: TopBarProps) {
   const pages = [
     { href: links.runs(), label: m.app.navRuns, on: path === "/" },
     { href: links.newRun(), label: m.app.navNew, on: path === "/new" },
+    { href: links.experiments(), label: m.app.navExperiments, on: path.startsWith("/experiments") },
     { href: links.settings(), label: m.app.navSettings, on: path === "/settings" },
   ];
   return (

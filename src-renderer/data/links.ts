@@ -1,7 +1,7 @@
 // Addresses inside the app: everything that is open stands in the hash, so that a reload or a shared link restores it.
 // Features link to one another through these functions only.
 
-export type RunTab = "saw" | "said" | "results" | "wire" | "events" | "environment";
+export type RunTab = "saw" | "said" | "results" | "wire" | "events" | "environment" | "why";
 
 type Params = Record<string, string | number | boolean | null | undefined>;
 
@@ -47,5 +47,7 @@ export const links = {
     params: { turn?: number | null; [name: string]: string | number | null | undefined } = {},
   ) => href("/compare", { runs: runs.join(","), ...params }),
   queue: () => href("/queue"),
+  experiments: () => href("/experiments"),
+  experiment: (id: string) => href(`/experiments/${encodeURIComponent(id)}`),
   settings: () => href("/settings"),
 };

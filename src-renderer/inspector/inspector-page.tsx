@@ -8,10 +8,16 @@ import { LinkButton } from "../ui/button.tsx";
 import { m } from "../ui/messages/messages.ts";
 import { EmptyState, ErrorState, Spinner } from "../ui/states.tsx";
 import { RunView } from "./run-view.tsx";
+import type { InspectorSlots } from "./slots.ts";
 
 const t = m.inspector;
 
-export function InspectorPage({ run }: { run: string }) {
+export interface InspectorPageProps {
+  run: string;
+  slots: InspectorSlots;
+}
+
+export function InspectorPage({ run, slots }: InspectorPageProps) {
   const record = useRun(run);
   const live = useLiveRun(run);
   const id = record.data?.summary.id;
@@ -31,5 +37,5 @@ export function InspectorPage({ run }: { run: string }) {
     );
   }
   if (!record.data) return <Spinner />;
-  return <RunView key={run} run={record.data} live={live} />;
+  return <RunView key={run} run={record.data} live={live} slots={slots} />;
 }

@@ -9,6 +9,7 @@ export const RUN_TABS = [
   "wire",
   "events",
   "environment",
+  "why",
 ] as const satisfies readonly RunTab[];
 
 export interface InspectorState {

@@ -1,14 +1,12 @@
 // The inspector of a loaded run: banner, header, turn list and the chosen turn's tabs, with the keys that move among them.
 import { useCallback, useMemo, useRef, useState } from "react";
 import type { LiveRun } from "../data/live-runs.ts";
-import { useMutationCall } from "../data/hooks.ts";
 import { links } from "../data/links.ts";
 import { go, goBack } from "../data/location.ts";
 import { stopBanner } from "../derive/stop-banner.ts";
 import { m } from "../ui/messages/messages.ts";
 import { Splitter } from "../ui/splitter.tsx";
-import { EmptyState, errorText, Spinner } from "../ui/states.tsx";
-import { showToast } from "../ui/toast.tsx";
+import { EmptyState, Spinner } from "../ui/states.tsx";
 import { ComparePicker } from "./compare-picker.tsx";
 import { GoToTurnDialog } from "./go-to-turn-dialog.tsx";
 import { changeState, currentState, useInspectorState } from "./inspector-state.ts";
@@ -16,6 +14,7 @@ import { LiveStatus } from "./live-status.tsx";
 import { MarkChips } from "./mark-chips.tsx";
 import { RunHeader, type RunData } from "./run-header.tsx";
 import "./run-view.css";
+import type { InspectorSlots } from "./slots.ts";
 import { StopBannerView } from "./stop-banner-view.tsx";
 import { TokenStrip } from "./token-strip.tsx";
 import { TurnList } from "./turn-list.tsx";
@@ -27,7 +26,13 @@ const t = m.inspector;
 
 type Overlay = "go" | "pick" | null;
 
-export function RunView({ run, live }: { run: RunData; live: LiveRun }) {
+export interface RunViewProps {
+  run: RunData;
+  live: LiveRun;
+  slots: InspectorSlots;
+}
+
+export function RunView({ run, live, slots }: RunViewProps) {
   const state = useInspectorState();
   const { summary, turns } = run;
   const id = summary.id;
@@ -37,7 +42,6 @@ export function RunView({ run, live }: { run: RunData; live: LiveRun }) {
   const following = isLive && !moved;
   const findInput = useRef<HTMLInputElement>(null);
   const shrinking = useShrinking();
-  const stop = useMutationCall("runs.stop", { onError: (error) => showToast("error", errorText(error)) });
 
   const wanted =
     following || state.turn === null ? turns.length - 1 : turns.findIndex((turn) => turn.turn === state.turn);
@@ -88,16 +92,15 @@ export function RunView({ run, live }: { run: RunData; live: LiveRun }) {
           isLive
             ? {
                 following,
-                stopping: stop.isPending,
                 onFollow: () => {
                   setMoved(false);
                   changeState({ turn: null, seq: null });
                 },
-                onStop: () => stop.mutate({ run: id }),
               }
             : null
         }
       />
+      {slots.debugBar(run)}
       <div className="inspector__body">
         <Splitter
           id="inspector"
@@ -128,12 +131,13 @@ export function RunView({ run, live }: { run: RunData; live: LiveRun }) {
               defaultSize: "66%",
               minSize: "320px",
               content:
-                turn === null && state.tab !== "events" ? (
+                turn === null && state.tab !== "events" && state.tab !== "why" ? (
                   <NoTurn run={run} asked={state.turn} isLive={isLive} onLast={choose} />
                 ) : (
                   <TurnPane
                     run={run}
                     live={live}
+                    slots={slots}
                     turn={turn}
                     index={wanted}
                     state={state}

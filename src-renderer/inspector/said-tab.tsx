@@ -1,6 +1,7 @@
 // What the model said: its text and reasoning as they came, beside the calls that were parsed and those that stand as text; the
 // finish reason as sent and as judged, and each mark in words. An error stands beside the partial output.
 import { isJsonObject } from "../../src-shared/prelude/json.ts";
+import type { ReactNode } from "react";
 import type { CallRecord, TurnRecord } from "../../src-shared/trace/turn-record.ts";
 import type { LiveText } from "../data/live-runs.ts";
 import { callFailed } from "../derive/turn-rows.ts";
@@ -14,7 +15,16 @@ import "./said-tab.css";
 
 const t = m.inspector;
 
-export function SaidTab({ turn, live }: { turn: TurnRecord; live: LiveText | null }) {
+export function SaidTab({
+  turn,
+  live,
+  verdict,
+}: {
+  turn: TurnRecord;
+  live: LiveText | null;
+  /** Why the turn made no call; null where there is nothing to say. */
+  verdict: ReactNode;
+}) {
   const answered = turn.latency_ms !== null || turn.content !== null || turn.error !== null;
   if (!answered && live === null) return <EmptyState icon="dots" title={t.noResponse} />;
   const content = live?.content ?? turn.content ?? "";
@@ -33,6 +43,7 @@ export function SaidTab({ turn, live }: { turn: TurnRecord; live: LiveText | nul
           <strong>{m.vocabulary.turnFlags[flag]}.</strong> {t.turnFlagHelp[flag]}
         </Notice>
       ))}
+      {verdict}
       <div className="said__columns">
         <section className="said__texts">
           {reasoning === "" ? null : (

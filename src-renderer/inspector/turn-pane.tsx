@@ -1,4 +1,4 @@
-// The chosen turn: where it stands among the turns, what can be done with it, and its six tabs.
+// The chosen turn: where it stands among the turns, what can be done with it, and its tabs.
 import type { RefObject } from "react";
 import type { TurnRecord } from "../../src-shared/trace/turn-record.ts";
 import type { LiveRun, LiveText } from "../data/live-runs.ts";
@@ -15,6 +15,7 @@ import type { RunData } from "./run-header.tsx";
 import { SaidTab } from "./said-tab.tsx";
 import { SawTab } from "./saw-tab.tsx";
 import "./turn-pane.css";
+import type { InspectorSlots } from "./slots.ts";
 import { WireTab } from "./wire-tab.tsx";
 
 const t = m.inspector;
@@ -22,7 +23,8 @@ const t = m.inspector;
 export interface TurnPaneProps {
   run: RunData;
   live: LiveRun;
-  /** Null only when the run has no turn and its events are shown. */
+  slots: InspectorSlots;
+  /** Null only when the run has no turn and what is shown is about the whole run. */
   turn: TurnRecord | null;
   index: number;
   state: InspectorState;
@@ -95,7 +97,7 @@ function TurnSteps({ run, turn, index, onChoose }: TurnPaneProps & { turn: TurnR
 }
 
 /** Keyed by run and turn, so that nothing of another turn can show here. */
-function TabContent({ run, live, turn, index, state, follow, liveText, findInput, onMove }: TurnPaneProps) {
+function TabContent({ run, live, slots, turn, index, state, follow, liveText, findInput, onMove }: TurnPaneProps) {
   const id = run.summary.id;
   if (state.tab === "events") {
     return (
@@ -112,6 +114,7 @@ function TabContent({ run, live, turn, index, state, follow, liveText, findInput
       />
     );
   }
+  if (state.tab === "why") return slots.why(run);
   if (turn === null) return null;
   const key = `${id} ${turn.turn}`;
   switch (state.tab) {
@@ -120,7 +123,14 @@ function TabContent({ run, live, turn, index, state, follow, liveText, findInput
         <SawTab key={key} run={id} turn={turn.turn} previous={run.turns[index - 1]?.turn ?? null} diff={state.diff} />
       );
     case "said":
-      return <SaidTab key={key} turn={turn} live={liveText} />;
+      return (
+        <SaidTab
+          key={key}
+          turn={turn}
+          live={liveText}
+          verdict={turn.ended && turn.calls.length === 0 ? slots.verdict(id, turn.turn) : null}
+        />
+      );
     case "results":
       return <ResultsTab key={key} run={id} turn={turn} diff={state.diff} />;
     case "wire":

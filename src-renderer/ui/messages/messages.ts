@@ -10,6 +10,7 @@ import { inspector } from "./en/inspector.ts";
 import { compare } from "./en/compare.ts";
 import { replay } from "./en/replay.ts";
 import { experiments } from "./en/experiments.ts";
+import { diagnosis } from "./en/diagnosis.ts";
 import { debug } from "./en/debug.ts";
 import { handover } from "./en/handover.ts";
 
@@ -25,7 +26,7 @@ const en = {
   compare,
   replay,
   experiments,
- 
+  diagnosis,
   debug,
   handover,
 };

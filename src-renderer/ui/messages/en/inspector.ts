@@ -109,7 +109,6 @@ export const inspector = {
   following: "Following",
   followTip: "Show each new turn as it begins. Moving stops it.",
   stop: "Stop run",
-  stopping: "Stopping…",
   doingModel: "waiting for the model",
   doingTool: (tool: string) => `running ${tool}`,
   doingBetween: "working",
@@ -162,6 +161,7 @@ export const inspector = {
     wire: "Wire",
     events: "Events",
     environment: "Environment",
+    why: "Why",
   },
   tabsLabel: "What to show of the turn",
   tabKeys: {
@@ -171,6 +171,7 @@ export const inspector = {
     wire: "What went over the wire",
     events: "All events",
     environment: "The environment",
+    why: "Why it stopped",
   },
   fork: "Fork",
   forkTip: "Send this turn's request again, edited",

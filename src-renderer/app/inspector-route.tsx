@@ -1,0 +1,16 @@
+// The inspector with what the debugger and the diagnosis put into it.
+import { DebugBar } from "../debug/debug-bar.tsx";
+import { TurnVerdictView } from "../diagnosis/turn-verdict.tsx";
+import { WhyTab } from "../diagnosis/why-tab.tsx";
+import { InspectorPage } from "../inspector/inspector-page.tsx";
+import type { InspectorSlots } from "../inspector/slots.ts";
+
+const slots: InspectorSlots = {
+  debugBar: (run) => <DebugBar run={run} />,
+  why: (run) => <WhyTab key={run.summary.id} run={run} />,
+  verdict: (run, turn) => <TurnVerdictView run={run} turn={turn} />,
+};
+
+export function InspectorRoute({ run }: { run: string }) {
+  return <InspectorPage run={run} slots={slots} />;
+}

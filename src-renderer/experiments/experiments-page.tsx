@@ -1,0 +1,49 @@
+// All experiments, newest first, with how far each is.
+import { useCall } from "../data/hooks.ts";
+import { links } from "../data/links.ts";
+import { LinkButton } from "../ui/button.tsx";
+import { formatDateTime } from "../ui/messages/format.ts";
+import { m } from "../ui/messages/messages.ts";
+import { EmptyState, ErrorState, Spinner } from "../ui/states.tsx";
+import { useTitle } from "../ui/title.ts";
+import "./experiments.css";
+import { ProgressBar, StateBadge } from "./experiment-state.tsx";
+import { useExperimentProgress } from "./use-experiment-progress.ts";
+
+const t = m.experiments;
+
+export function ExperimentsPage() {
+  useTitle(t.title);
+  useExperimentProgress(null);
+  const loaded = useCall("experiments.list", {});
+  if (loaded.error) return <ErrorState error={loaded.error} onRetry={() => void loaded.refetch()} />;
+  if (!loaded.data) return <Spinner />;
+  const { experiments } = loaded.data;
+  if (experiments.length === 0) {
+    return (
+      <EmptyState icon="compare" title={t.none} actions={<LinkButton href={links.runs()}>{m.app.toRuns}</LinkButton>}>
+        {t.noneText}
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="experiments">
+      <h1>{t.title}</h1>
+      <ul className="experiment-list">
+        {experiments.map((entry) => (
+          <li key={entry.id} className="experiment-list__entry">
+            <a className="experiment-list__title" href={links.experiment(entry.id)}>
+              {entry.title}
+            </a>
+            <StateBadge state={entry.state} />
+            <ProgressBar done={entry.done} of={entry.of} />
+            <time className="secondary numeric" dateTime={entry.created_at}>
+              {formatDateTime(entry.created_at)}
+            </time>
+            {entry.note === null ? null : <p className="experiment-list__note">{entry.note}</p>}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
