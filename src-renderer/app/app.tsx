@@ -68,6 +68,7 @@ function Shell() {
       keys: ["g e"],
       run: () => go(links.experiments()),
     },
+    { id: "go.queue", title: m.handover.goTo, group: m.app.groupGo, keys: ["g q"], run: () => go(links.queue()) },
     {
       id: "go.settings",
       title: m.app.goSettings,

@@ -25,6 +25,7 @@ const SettingsPage = lazy(() =>
   import("../settings/settings-page.tsx").then((module) => ({ default: module.SettingsPage })),
 );
 
+const QueuePage = lazy(() => import("../handover/queue-page.tsx").then((module) => ({ default: module.QueuePage })));
 
 export function Pages() {
   return (
@@ -45,6 +46,9 @@ export function Pages() {
           <ExperimentsPage />
         </Route>
         <Route path="/experiments/:id">{({ id }) => <ExperimentPage key={id} id={id} />}</Route>
+        <Route path="/queue">
+          <QueuePage />
+        </Route>
         <Route path="/settings">
           <SettingsPage />
         </Route>

@@ -12,10 +12,12 @@ export const ForkDraft = z.object({
   approve: z.enum(["ask", "all", "deny"]).nullable(),
   samples: z.number().int().min(1).max(200),
   seed: z.number().int().nullable(),
+  /** Held before its first request. */
+  held: z.boolean().default(false),
 });
 export type ForkDraft = z.infer<typeof ForkDraft>;
 
-export const EMPTY_DRAFT: ForkDraft = { edits: [], variant: null, approve: null, samples: 1, seed: null };
+export const EMPTY_DRAFT: ForkDraft = { edits: [], variant: null, approve: null, samples: 1, seed: null, held: false };
 
 /** What one edit is about; two edits with the same target cannot stand beside each other. Inserted messages always can. */
 export function editTarget(edit: ForkEdit): string | null {

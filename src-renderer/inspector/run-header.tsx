@@ -7,6 +7,7 @@ import { Button, IconButton } from "../ui/button.tsx";
 import { classNames } from "../ui/class-names.ts";
 import { formatDateTime, formatDuration } from "../ui/messages/format.ts";
 import { m } from "../ui/messages/messages.ts";
+import { ContinueRun } from "./continue-run.tsx";
 import "./run-header.css";
 
 const t = m.inspector;
@@ -17,8 +18,8 @@ export interface RunHeaderProps {
   run: RunData;
   shrunk: boolean;
   onToggle(): void;
-  /** Null where there is nothing to stop or follow. */
-  live: { following: boolean; stopping: boolean; onFollow(): void; onStop(): void } | null;
+  /** Null where there is nothing to follow. */
+  live: { following: boolean; onFollow(): void } | null;
 }
 
 export function RunHeader({ run, shrunk, onToggle, live }: RunHeaderProps) {
@@ -37,21 +38,17 @@ export function RunHeader({ run, shrunk, onToggle, live }: RunHeaderProps) {
         ) : null}
         <Facts run={run} />
         {live ? (
-          <>
-            <Button
-              small
-              kind={live.following ? "quiet" : "normal"}
-              icon="arrowDown"
-              onClick={live.onFollow}
-              title={t.followTip}
-            >
-              {live.following ? t.following : t.follow}
-            </Button>
-            <Button small kind="danger" icon="stop" disabled={live.stopping} onClick={live.onStop}>
-              {live.stopping ? t.stopping : t.stop}
-            </Button>
-          </>
+          <Button
+            small
+            kind={live.following ? "quiet" : "normal"}
+            icon="arrowDown"
+            onClick={live.onFollow}
+            title={t.followTip}
+          >
+            {live.following ? t.following : t.follow}
+          </Button>
         ) : null}
+        {live === null && canGoOn(run) ? <ContinueRun run={summary.id} /> : null}
         <IconButton
           icon={shrunk ? "chevronDown" : "chevronUp"}
           label={shrunk ? t.showHeader : t.hideHeader}
@@ -75,6 +72,11 @@ export function RunHeader({ run, shrunk, onToggle, live }: RunHeaderProps) {
       )}
     </header>
   );
+}
+
+/** Ended, and recorded by this program's own loop. */
+function canGoOn({ summary }: RunData): boolean {
+  return summary.ending !== null && (summary.source === "loop" || summary.source === "fork");
 }
 
 function Facts({ run }: { run: RunData }) {

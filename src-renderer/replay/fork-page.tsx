@@ -77,7 +77,7 @@ function Composer({ run, turn, context, request }: ComposerProps) {
     if (fork.isPending) return;
     if (invalid.size > 0) return showToast("error", t.fixFirst);
     const common = { run: id, turn, approve: draft.approve, seed: draft.seed };
-    const edited = { ...common, edits: draft.edits, variant: draft.variant };
+    const edited = { ...common, edits: draft.edits, variant: draft.variant, paused: draft.held };
     if (twice) {
       const unchanged = await fork.mutateAsync({ ...common, edits: [], variant: null, samples: 1 });
       const changed = await fork.mutateAsync({ ...edited, samples: 1 });

@@ -90,6 +90,12 @@ export function ForkSettings(props: ForkSettingsProps) {
         options={(["default", "ask", "all", "deny"] as const).map((value) => ({ value, label: t.approvals[value] }))}
         onChange={(value) => setDraft((before) => ({ ...before, approve: value === "default" ? null : value }))}
       />
+      <Checkbox
+        label={m.debug.startHeld}
+        hint={m.debug.startHeldHint}
+        checked={draft.held}
+        onChange={(held) => setDraft((before) => ({ ...before, held }))}
+      />
       <SamplingFields {...props} />
       <ToolFields {...props} compactors={catalogue.data?.compactors ?? []} />
     </section>

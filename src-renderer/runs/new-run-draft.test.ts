@@ -35,6 +35,7 @@ test("an empty address gives the suite's first task on the demo model", () => {
     samples: "1",
     seed: "",
     approve: "default",
+    held: false,
   });
 });
 
@@ -51,6 +52,7 @@ test("what is filled in stands in the address and is read back", () => {
     samples: "5",
     seed: "7",
     approve: "ask",
+    held: true,
   };
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(draftParams(draft))) if (value !== null) params.set(name, value);
@@ -85,5 +87,6 @@ test("a draft becomes the call that starts it", () => {
     approve: "deny",
     samples: 3,
     seed: 9,
+    paused: false,
   });
 });

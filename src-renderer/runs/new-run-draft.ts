@@ -16,6 +16,8 @@ export interface Draft {
   samples: string;
   seed: string;
   approve: ApproveMode | "default";
+  /** Held before its first request. */
+  held: boolean;
 }
 
 export const DEMO = "demo";
@@ -44,6 +46,7 @@ export function readDraft(params: URLSearchParams, catalogue: Catalogue): Draft 
     samples: params.get("samples") ?? "1",
     seed: params.get("seed") ?? "",
     approve: approve.success ? approve.data : "default",
+    held: params.get("held") === "1",
   };
 }
 
@@ -67,6 +70,7 @@ export function draftParams(draft: Draft): Record<string, string | null> {
     samples: draft.samples === "1" ? null : draft.samples,
     seed: draft.seed,
     approve: draft.approve === "default" ? null : draft.approve,
+    held: draft.held ? "1" : null,
   };
 }
 
@@ -110,5 +114,6 @@ export function startInput(draft: Draft): MethodInput<"runs.start"> {
     approve: draft.approve === "default" ? null : draft.approve,
     samples: wholeNumber(draft.samples) ?? 1,
     seed: draft.seed.trim() === "" ? null : wholeNumber(draft.seed),
+    paused: draft.held,
   };
 }

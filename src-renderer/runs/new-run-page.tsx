@@ -259,6 +259,12 @@ function HowOften({ draft, change, problems }: { draft: Draft; change: PartProps
         ]}
         onChange={(approve) => change({ approve })}
       />
+      <Checkbox
+        label={m.debug.startHeld}
+        hint={m.debug.startHeldHint}
+        checked={draft.held}
+        onChange={(held) => change({ held })}
+      />
     </>
   );
 }
