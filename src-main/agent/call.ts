@@ -2,11 +2,10 @@
 // with one tool message. Whatever goes wrong becomes a structured result the model can act on.
 import type { ToolError } from "../../src-shared/trace/events/tool.ts";
 import type { Outcome } from "../../src-shared/trace/vocabulary.ts";
-import { invalidResult, toolThrew } from "../tools/feedback.ts";
-import type { ToolAttempt, ToolContext } from "../tools/types.ts";
-import { validateResult } from "../tools/validate.ts";
+import type { Reconciled, ToolAttempt } from "../tools/types.ts";
 import type { InDoubt, Proposal } from "./authorise.ts";
 import { authorise } from "./authorise.ts";
+import { bounded, checkResult, executeBounded } from "./bounded.ts";
 import { changeEnvironment, finish, present, type Go } from "./call-result.ts";
 import { reachCheckpoint } from "./checkpoints.ts";
 import type { NextStep } from "./policy.ts";
@@ -87,6 +86,8 @@ async function attemptUntilSettled(proposal: Proposal, go: Go, context: RunConte
   for (let attempt = first; ; attempt += 1) {
     if (attempt > first && !context.budget.admitAttempt())
       return unsettled(go, contract.effect, "attempt_budget", contract.name);
+    if (attempt > first && context.budget.remainingMs() <= 0)
+      return unsettled(go, contract.effect, "elapsed", contract.name);
     const result = reconciling
       ? await lookUp(proposal, go, context, attempt)
       : await attemptOnce(proposal, go, context, attempt);
@@ -171,63 +172,6 @@ async function attemptOnce(proposal: Proposal, go: Go, context: RunContext, atte
   return { ...settled, latencyMs: context.clock.monotonic() - startedAt };
 }
 
-/** Runs the tool with a deadline and the run's abort signal. Stopping it does not undo what it may have done elsewhere. */
-async function executeBounded(go: Go, context: RunContext, attempt: number): Promise<ToolAttempt> {
-  const { tool } = go.offered;
-  const deadlineMs = Math.min(tool.contract.limits.timeout_ms, context.budget.remainingMs());
-  const deadline = new AbortController();
-  const signal = AbortSignal.any([context.signal, deadline.signal]);
-  const toolContext: ToolContext = {
-    environment: context.environment[go.offered.pack] ?? null,
-    signal,
-    tenant: context.tenant,
-    operationKey: go.operationKey,
-    attempt,
-    now: context.clock.now(),
-    clock: context.clock,
-  };
-  const done = new AbortController();
-  const run = (async (): Promise<ToolAttempt> => {
-    try {
-      return checkResult(tool.contract, await tool.execute(go.args, toolContext));
-    } catch (error) {
-      const thrown = toolThrew(tool.contract.name, error);
-      return { outcome: thrown.outcome, value: thrown.value, error: thrown.error };
-    } finally {
-      done.abort();
-    }
-  })();
-  const clockRuns = context.clock.sleep(deadlineMs, AbortSignal.any([done.signal, context.signal])).then(
-    () => "deadline" as const,
-    () => "cleared" as const,
-  );
-  const first = await Promise.race([run, clockRuns]);
-  if (typeof first !== "string") return first;
-  if (first === "cleared" && !context.signal.aborted) return run;
-  deadline.abort(new Error("deadline"));
-  const why = context.signal.aborted ? "the run was stopped" : `it did not answer within ${Math.round(deadlineMs)} ms`;
-  return timedOut(tool.contract.name, tool.contract.effect, why);
-}
-
-function timedOut(tool: string, effect: string, why: string): ToolAttempt {
-  const error: ToolError = {
-    status: "error",
-    error_code: "timeout",
-    retryable: effect === "read",
-    message: `${tool} was given up: ${why}.${effect === "read" ? "" : " Giving up does not undo what it may have done."}`,
-  };
-  return { outcome: "timeout", value: { ...error }, error };
-}
-
-/** A result that breaks its contract is never passed on as if it were fine. */
-function checkResult(contract: Go["offered"]["tool"]["contract"], attempt: ToolAttempt): ToolAttempt {
-  if (attempt.outcome !== "ok" && attempt.outcome !== "empty") return attempt;
-  const checked = validateResult(contract, attempt.value);
-  if (checked.ok) return attempt;
-  const feedback = invalidResult(contract.name, checked.error);
-  return { ...attempt, outcome: "invalid_result", error: feedback.error };
-}
-
 async function lookUp(proposal: Proposal, go: Go, context: RunContext, attempt: number): Promise<Settled> {
   const { tool } = go.offered;
   const startedAt = context.clock.monotonic();
@@ -243,25 +187,28 @@ async function lookUp(proposal: Proposal, go: Go, context: RunContext, attempt: 
     },
   });
   context.trace.flush();
-  const found = await tool.reconcile?.(go.operationKey ?? "", {
-    environment: context.environment[go.offered.pack] ?? null,
-    signal: context.signal,
-    tenant: context.tenant,
-    operationKey: go.operationKey,
-    attempt,
-    now: context.clock.now(),
-    clock: context.clock,
+  // A look-up that throws or never answers has told nothing.
+  const ended = await bounded(go, context, attempt, async (toolContext): Promise<Reconciled> => {
+    try {
+      return (await tool.reconcile?.(go.operationKey ?? "", toolContext)) ?? { found: "unknown" };
+    } catch (error) {
+      return { found: "unknown", why: error instanceof Error ? error.message : String(error) };
+    }
   });
+  const found: Reconciled = "late" in ended ? { found: "unknown", why: ended.late } : ended.value;
   const latencyMs = context.clock.monotonic() - startedAt;
-  if (found?.found === "done") return { outcome: "ok", value: found.value, latencyMs };
-  const known = found?.found === "not_done";
+  if (found.found === "done") {
+    return { ...checkResult(tool.contract, { outcome: "ok", value: found.value }), latencyMs };
+  }
+  const known = found.found === "not_done";
+  const why = found.found === "unknown" && found.why !== undefined ? ` (${found.why.slice(0, 300)})` : "";
   const error: ToolError = {
     status: "error",
     error_code: known ? "not_done" : "outcome_unknown",
     retryable: known,
     message: known
       ? `${tool.contract.name} was looked up by its operation key and had not been done.`
-      : `${tool.contract.name} could not be looked up by its operation key: whether it was done is not known.`,
+      : `${tool.contract.name} could not be looked up by its operation key: whether it was done is not known${why}.`,
   };
   return { outcome: known ? "transient" : "unknown", value: { ...error }, error, latencyMs };
 }

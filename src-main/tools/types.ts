@@ -40,7 +40,10 @@ export interface Tool {
   reconcile?(operationKey: string, context: ToolContext): Promise<Reconciled> | Reconciled;
 }
 
-export type Reconciled = { found: "done"; value: JsonValue } | { found: "not_done" } | { found: "unknown" };
+export type Reconciled =
+  | { found: "done"; value: JsonValue }
+  | { found: "not_done" }
+  | { found: "unknown"; why?: string };
 
 export interface Pack {
   name: string;
