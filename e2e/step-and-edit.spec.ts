@@ -57,8 +57,13 @@ test("an edited request is what the model gets, and the edit is on record", asyn
   await page.keyboard.press("F8");
   await expect(bar).toBeHidden();
   const [, run = ""] = /#\/run\/(r_\w+)/.exec(page.url()) ?? [];
-  const { messages } = await app.json<{ messages: { role: string; content: string }[] }>(
-    ...["show", run, "--turn", "1", "--what", "context"],
+  const shown = await app.json<{ messages: { role: string; content: string }[] }>(
+    "show",
+    run,
+    "--turn",
+    "1",
+    "--what",
+    "context",
   );
-  expect(messages.find((message) => message.role === "user")?.content).toBe("List the files, then answer.");
+  expect(shown.messages.find((message) => message.role === "user")?.content).toBe("List the files, then answer.");
 });
