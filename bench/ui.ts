@@ -27,7 +27,7 @@ const found = await findBrowser();
 const browser = await chromium.launch({
   executablePath: found.executablePath,
   args: found.args,
-  env: { ...process.env, ...found.env } as Record<string, string>,
+  env: { ...process.env, ...found.env },
 });
 try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
