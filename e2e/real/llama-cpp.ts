@@ -16,6 +16,7 @@ import type { RunSummary } from "../../src-shared/trace/run-summary.ts";
 import type { TurnRecord } from "../../src-shared/trace/turn-record.ts";
 import { createCore } from "../../src-main/app/core.ts";
 import type { Core } from "../../src-main/app/core.ts";
+import { turnVerdict } from "../../src-main/app/turn-verdict.ts";
 import { loopscope } from "../support/program.ts";
 
 /** Tokens of the context: `-c` is divided among the slots (`-np`), and one slot is what a request may fill. */
@@ -56,7 +57,7 @@ mkdirSync(join(home, "variants"));
 // Without thinking: a model of random weights repeats the last token of its prompt, which after `<think>` is white space.
 const variants = {
   short: `sampling: { max_tokens: ${MAX_TOKENS}, temperature: 0, thinking: false }`,
-  long: "sampling: { temperature: 0, thinking: false }",
+  long: "sampling: { temperature: 0, thinking: false, logprobs: true }",
 };
 for (const [name, sampling] of Object.entries(variants)) {
   const file = join(home, "variants", `${name}.yaml`);
@@ -70,6 +71,7 @@ try {
   await probed(server.url);
   await runAgainst(server.url);
   await pastTheContext(server.url);
+  await fillsTheContext(server.url);
   await killedInTheMiddle(server);
   const verified = await cli("verify");
   check("the trace file is whole", verified.status === 0, verified.stdout);
@@ -166,6 +168,31 @@ async function pastTheContext(url: string): Promise<void> {
     { error, body },
   );
   check("the error names llama-server's setting", error?.message.includes("-c") === true, error);
+}
+
+/** Without a limit of its own the model writes until the slot is full: then its size is to be raised, not max_tokens. */
+async function fillsTheContext(url: string): Promise<void> {
+  const core = await open();
+  const { run, turns } = await runInside(core, url, "Which files are there?", "long", null);
+  const verdict = turnVerdict(core, RunId.parse(run.id), 1);
+  await core.close();
+  const { prompt_tokens: prompt, completion_tokens: output } = turns[0]?.usage ?? {};
+  if ((prompt ?? 0) + (output ?? 0) < CONTEXT / SLOTS) return; // A model that came to an end by itself.
+  check("an answer that fills the context is told from one cut at max_tokens", fillsWindow(verdict), verdict);
+  const dropped = turns[0]?.adaptations.map((adaptation) => adaptation.rule);
+  check(
+    "log-probabilities with tools and streaming are left out, visibly",
+    dropped?.includes("drop_logprobs") === true,
+    turns,
+  );
+}
+
+function fillsWindow(verdict: ReturnType<typeof turnVerdict>): boolean {
+  return (
+    verdict?.verdict === "cut" &&
+    /context window/.test(verdict.evidence.join()) &&
+    /-c/.test(verdict.what_to_change ?? "")
+  );
 }
 
 /** The server is killed as soon as some words have come. */

@@ -149,7 +149,7 @@ export function createEndpointBook(store: Store, clock: Clock): EndpointBook {
 }
 
 /** What was learned of a server and model, kept in the settings. A profile that cannot be read any more is learned anew. */
-function profileStore(store: Store): ProfileStore {
+export function profileStore(store: Store): ProfileStore {
   return {
     load: (id) => EndpointProfile.catch(emptyProfile).parse(store.getSetting(`profile:${id}`) ?? emptyProfile),
     save: (id, profile) => store.setSetting(`profile:${id}`, profile),

@@ -4,8 +4,10 @@ import type { RunId } from "../../src-shared/prelude/ids.ts";
 import { UserError } from "../../src-shared/prelude/result.ts";
 import type { EventData, TraceEvent } from "../../src-shared/trace/event.ts";
 import { lineage, lineageEvents } from "../debug/history.ts";
+import { profileId } from "../model/profile.ts";
 import { verdictOf, type VerdictTurn } from "../model/verdict.ts";
 import type { Store } from "../store/store.ts";
+import { profileStore } from "./endpoint-book.ts";
 import type { TraceReads } from "./reads.ts";
 import { traceReader } from "./trace-reader.ts";
 
@@ -28,6 +30,8 @@ export function turnVerdict(parts: { store: Store; reads: TraceReads }, run: Run
   }));
   const judged = turns.find((record) => record.turn === turn);
   if (!judged) return null;
+  const summary = store.getRun(run)?.summary;
+  const known = profileStore(store).load(profileId(summary?.endpoint ?? "", summary?.model ?? ""));
   const { max_tokens: maxTokens, tool_choice: toolChoice } = started.parameters;
   return verdictOf({
     turn: judged,
@@ -43,6 +47,8 @@ export function turnVerdict(parts: { store: Store; reads: TraceReads }, run: Run
     ],
     toolsTokens: Math.round((started.tools?.chars ?? 0) / CHARS_PER_TOKEN),
     maxTokens: typeof maxTokens === "number" ? maxTokens : null,
+    server: known.server,
+    window: known.context_window,
     toolChoice: typeof toolChoice === "string" ? toolChoice : null,
   });
 }

@@ -103,6 +103,29 @@ describe("the server's side", () => {
     });
   });
 
+  test("output that filled the context window: the window is to be raised, not max_tokens", () => {
+    const now: Partial<VerdictTurn> = {
+      flags: ["truncated"],
+      finish_reason: "length",
+      effective_finish_reason: "length",
+    };
+    const judged = (prompt: number, output: number, more: Partial<VerdictFacts> = {}) =>
+      judge({ ...now, usage: usage(prompt, output, prompt) }, more);
+    expect(judged(1326, 722, { server: "llama.cpp" })).toMatchObject({
+      verdict: "cut",
+      evidence: [
+        "prompt (1326) and output (722) together fill the context window of 2048 tokens",
+        expect.stringContaining("takes most room"),
+      ],
+      what_to_change: "Raise llama-server's -c (it is shared among the -np slots), or compact the largest tool result",
+    });
+    // A window of the server's own, and one that no one named.
+    expect(judged(1000, 4000, { window: 5000 })?.evidence[0]).toContain("context window of 5000 tokens");
+    expect(judged(1000, 4000)?.evidence).toEqual(["the server says that a limit was reached"]);
+    // The request's own limit counts first.
+    expect(judged(1024, 1024, { maxTokens: 1024 })?.what_to_change).toBe("Raise max_tokens");
+  });
+
   test("a context cut to a window, with the message that takes most room and the setting", () => {
     const messages = [user, step, result("x".repeat(30_000))];
     expect(judge({ usage: usage(4095, 20, 9000) }, { messages, server: "ollama" })).toMatchObject({

@@ -9,6 +9,7 @@ import { overflowMend } from "./errors/context-overflow.ts";
 import { judgeContext } from "./judge/context-flags.ts";
 import { estimateMessageTokens } from "./message-tokens.ts";
 import { stopMargin } from "./stop-margin.ts";
+import { USUAL_WINDOWS } from "./tokens.ts";
 
 export type VerdictKind =
   | "text_call"
@@ -64,6 +65,8 @@ export interface VerdictFacts {
   toolChoice?: string | null;
   /** `ollama`, `llama.cpp`, …; null for not known. */
   server?: string | null;
+  /** Tokens the context window holds, where the server said. */
+  window?: number | null;
   /** The chat template, where the server showed it. */
   template?: string | null;
 }
@@ -217,10 +220,13 @@ function describe(message: ChatMessage, before: readonly ChatMessage[]): string 
   return name === undefined ? "a tool result" : `the result of ${name}`;
 }
 
-function cut({ turn, maxTokens }: VerdictFacts): Finding | null {
+function cut(facts: VerdictFacts): Finding | null {
+  const { turn, maxTokens } = facts;
   if (!turn.flags.includes("truncated")) return null;
   const used = turn.usage.completion_tokens;
   const atLimit = maxTokens !== null && maxTokens !== undefined && used !== null && used >= maxTokens;
+  const full = atLimit ? null : filledWindow(facts);
+  if (full !== null) return full;
   const evidence = atLimit
     ? [`the output took all of its ${maxTokens} tokens`]
     : turn.effective_finish_reason === turn.finish_reason
@@ -235,6 +241,25 @@ function cut({ turn, maxTokens }: VerdictFacts): Finding | null {
     what_to_change: atLimit
       ? "Raise max_tokens"
       : "Raise max_tokens or the server's own output limit, and look at the stop strings: they also match inside thinking",
+  };
+}
+
+/** Output that went on until prompt and output together filled the window: no limit of the request's would have helped. */
+function filledWindow({ turn, window, server, messages }: VerdictFacts): Finding | null {
+  const { prompt_tokens: prompt, completion_tokens: completion } = turn.usage;
+  if (prompt === null || completion === null) return null;
+  const windows = [...(window ? [window] : []), ...USUAL_WINDOWS];
+  const filled = windows.find((size) => Math.abs(prompt + completion - size) <= 1);
+  if (filled === undefined) return null;
+  const largest = largestMessage(messages);
+  return {
+    verdict: "cut",
+    whose: "server",
+    evidence: [
+      `prompt (${prompt}) and output (${completion}) together fill the context window of ${filled} tokens`,
+      ...(largest ? [largest] : []),
+    ],
+    what_to_change: overflowMend("", server ?? null),
   };
 }
 
