@@ -26,5 +26,13 @@ test("what a live run does now is the last thing it opened", () => {
     since: 1_010,
     seq: 1,
   });
+  expect(doingNow([sent, sampleEvent(2, "debug.paused", { at: "request", why: "step" })])).toEqual({
+    kind: "waiting",
+    why: "paused",
+    detail: "",
+    since: 1_020,
+    until: null,
+    seq: 2,
+  });
   expect(doingNow([sampleEvent(1, "tool.finished", {})])).toEqual({ kind: "between" });
 });

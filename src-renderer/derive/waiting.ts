@@ -26,6 +26,8 @@ export function doingNow(events: readonly StoredEvent[]): Doing {
           seq: event.seq,
         };
       }
+      case "debug.paused":
+        return { kind: "waiting", why: "paused", detail: "", since: event.at, until: null, seq: event.seq };
       case "tool.started":
         return { kind: "tool", tool: textAt(data, "tool") ?? "", since: event.at, seq: event.seq };
       case "request.sent":

@@ -5,6 +5,7 @@ import { Dialog } from "../dialog.tsx";
 import { TextArea, TextField } from "../field.tsx";
 import { m } from "../messages/messages.ts";
 import { Notice } from "../states.tsx";
+import "./continue-dialog.css";
 
 const t = m.handover;
 
@@ -42,9 +43,11 @@ export function ContinueDialog({ busy, problem, onContinue, onClose }: ContinueD
         </>
       }
     >
-      <TextArea autoFocus label={t.goOnMessage} hint={t.goOnMessageHint} value={message} onChange={setMessage} />
-      <TextField label={t.goOnReason} value={reason} onChange={setReason} placeholder={t.goOnDefaultReason} />
-      {problem === null ? null : <Notice tone="bad">{problem}</Notice>}
+      <div className="continue-dialog">
+        <TextArea autoFocus label={t.goOnMessage} hint={t.goOnMessageHint} value={message} onChange={setMessage} />
+        <TextField label={t.goOnReason} value={reason} onChange={setReason} placeholder={t.goOnDefaultReason} />
+        {problem === null ? null : <Notice tone="bad">{problem}</Notice>}
+      </div>
     </Dialog>
   );
 }
