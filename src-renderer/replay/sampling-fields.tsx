@@ -57,7 +57,7 @@ export function SamplingFields({ run, draft, setDraft, onInvalid }: ForkSettings
         label={t.toolChoice}
         value={now.tool_choice ?? ""}
         options={[
-          { value: "", label: m.common.none },
+          { value: "", label: t.notSent },
           { value: "auto", label: "auto" },
           { value: "required", label: "required" },
           { value: "none", label: "none" },

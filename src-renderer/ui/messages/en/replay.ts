@@ -67,6 +67,8 @@ export const replay = {
   maxTokens: "Longest answer (tokens)",
   seed: "Seed",
   toolChoice: "Tool choice",
+  /** The parameter is left out of the request; unlike the value `none`. */
+  notSent: "not sent",
   badNumber: "A number, or empty for what it was.",
   badWhole: "A whole number above 0, or empty for what it was.",
   model: "Model",
