@@ -14,6 +14,8 @@ async function startHeld(app: App): Promise<Page> {
 }
 
 test("a run held at its stop goes on with a message, after a restart of the host, and passes", async ({ app }) => {
+  // The host starts twice.
+  test.slow();
   app.expectErrors(/WebSocket connection/, /ERR_CONNECTION_REFUSED/);
   const page = await startHeld(app);
   const bar = page.getByRole("region", { name: "Debugger" });
@@ -66,4 +68,16 @@ test("an edited request is what the model gets, and the edit is on record", asyn
     "context",
   );
   expect(shown.messages.find((message) => message.role === "user")?.content).toBe("List the files, then answer.");
+});
+
+test("a run that stopped early waits in the queue until a person lets it go on", async ({ app }) => {
+  await app.seed("--task", "user_task36", "--variant", "completion-check", "--approve", "all");
+  const page = await app.open("#/queue");
+  const entry = page.getByRole("article", { name: "user_task36" });
+  await expect(entry).toContainText("hawaii-packing-list.docx");
+  await entry.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("dialog", { name: "Let the run go on" }).getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("region", { name: "How the run ended" })).toContainText("answered");
+  await page.getByRole("link", { name: "Queue" }).click();
+  await expect(page.getByRole("heading", { name: "No run waits for a person" })).toBeVisible();
 });
