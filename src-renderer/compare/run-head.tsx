@@ -1,5 +1,5 @@
 // The head of one column: which run, how it ended, what it differs by from its parent.
-import { useLiveRun } from "../data/use-run.ts";
+import { useLiveRun, useRun } from "../data/use-run.ts";
 import { links } from "../data/links.ts";
 import { patchTitle } from "./patch-title.ts";
 import { EndingBadge, SimulatedMark } from "../ui/badge.tsx";
@@ -17,9 +17,10 @@ export interface RunHeadProps {
   onRemove?: () => void;
 }
 
-/** Watches its run while mounted, so that the rows go along. */
+/** Watches its run while mounted and has its record loaded again as it goes on, so that the rows go along. */
 export function RunHead({ run, record, base, onRemove }: RunHeadProps) {
   useLiveRun(run);
+  useRun(run);
   if (!record) return <Spinner inline />;
   const { summary, started } = record;
   return (

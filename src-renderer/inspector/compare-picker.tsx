@@ -34,6 +34,7 @@ export function ComparePicker({ summary, onPick, onClose }: ComparePickerProps) 
         label={t.pickSearch}
         value={search}
         autoComplete="off"
+        autoFocus
         onChange={(value) => {
           setSearch(value);
           setCursor(0);
