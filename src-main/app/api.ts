@@ -12,6 +12,7 @@ import type { Core, CoreOptions } from "./core.ts";
 import { experimentApi } from "./experiment-api.ts";
 import type { AppExperiments } from "./experiments.ts";
 import { continueMessage, handOverQueue, settleHandOver } from "./hand-over.ts";
+import { importContent } from "./import-content.ts";
 import { projectDir } from "./paths.ts";
 import { turnVerdict } from "./turn-verdict.ts";
 import type { WatchedRuns } from "./watched-runs.ts";
@@ -39,7 +40,7 @@ export function createApi(
 
 type ApiPart<Prefix extends string> = Pick<CoreApi, Extract<keyof CoreApi, `${Prefix}.${string}`>>;
 
-function appApi({ catalogue, store }: Parts, options: CoreOptions): ApiPart<"app" | "catalogue" | "store"> {
+function appApi({ catalogue, store }: Parts, options: CoreOptions): ApiPart<"app" | "catalogue" | "store" | "import"> {
   return {
     "app.info": (_input, caller) => ({
       version: version(),
@@ -51,6 +52,7 @@ function appApi({ catalogue, store }: Parts, options: CoreOptions): ApiPart<"app
       node: process.versions.node,
     }),
     "catalogue.get": () => catalogue().document(),
+    "import.files": (input) => importContent(store, input),
     "store.verify": () => store.verify(),
   };
 }

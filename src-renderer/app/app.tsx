@@ -6,6 +6,7 @@ import { DataProvider } from "../data/data-provider.tsx";
 import { links } from "../data/links.ts";
 import { go, useHashPath, useHashSearch } from "../data/location.ts";
 import { DebugHost } from "../debug/debug-host.tsx";
+import { ImportHost } from "../import/import-host.tsx";
 import { handleKey, useCommandList, useCommands, type Command } from "../ui/commands.ts";
 import { m } from "../ui/messages/messages.ts";
 import { Toasts } from "../ui/toast.tsx";
@@ -86,6 +87,7 @@ function Shell() {
         onHelp={() => open("help")}
         attention={
           <>
+            <ImportHost />
             <DebugHost path={path} />
             <ApprovalHost />
           </>

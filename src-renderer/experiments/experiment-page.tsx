@@ -87,11 +87,14 @@ function Loaded({ experiment }: { experiment: ExperimentDocument }) {
 
 const ORDER = { helps: 0, "no evidence": 1, hurts: 2 } as const;
 
-/** The baseline first, then what helps, each by its p. */
+/** The baseline first, then what helps, each by its p and, where those are equal, by how often the task was done. */
 function ranked(arms: readonly ExperimentArm[]): ExperimentArm[] {
   const place = ({ compared }: ExperimentArm) => (compared === null ? -1 : ORDER[compared.verdict]);
   return arms.toSorted(
-    (one, other) => place(one) - place(other) || (one.compared?.p_adjusted ?? 0) - (other.compared?.p_adjusted ?? 0),
+    (one, other) =>
+      place(one) - place(other) ||
+      (one.compared?.p_adjusted ?? 0) - (other.compared?.p_adjusted ?? 0) ||
+      other.succeeded.rate - one.succeeded.rate,
   );
 }
 

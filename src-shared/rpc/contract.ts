@@ -15,6 +15,7 @@ import { RunStarted } from "../trace/events/run-started.ts";
 import { RunEnded } from "../trace/events/run-ended.ts";
 import { RunSummary } from "../trace/run-summary.ts";
 import { TurnRecord } from "../trace/turn-record.ts";
+import { ImportedFiles, ImportFilesInput } from "./import.ts";
 import { Breakpoint, GoOn, HeldRun } from "./debug.ts";
 import {
   BisectPlanDocument,
@@ -158,6 +159,9 @@ export const contract = {
     input: ExperimentRef.extend({ format: z.enum(["html", "markdown"]) }),
     output: z.object({ name: z.string(), text: z.string() }),
   },
+
+  /** Imports what a page hands over by content; the same record again adds nothing. */
+  "import.files": { input: ImportFilesInput, output: ImportedFiles },
 
   "store.verify": { input: Nothing, output: VerifyDocument },
 } as const;

@@ -9,6 +9,7 @@ import { vocabulary } from "./en/vocabulary.ts";
 import { inspector } from "./en/inspector.ts";
 import { compare } from "./en/compare.ts";
 import { replay } from "./en/replay.ts";
+import { importing } from "./en/import.ts";
 import { experiments } from "./en/experiments.ts";
 import { diagnosis } from "./en/diagnosis.ts";
 import { debug } from "./en/debug.ts";
@@ -26,6 +27,7 @@ const en = {
   compare,
   replay,
   experiments,
+  importing,
   diagnosis,
   debug,
   handover,
