@@ -21,3 +21,10 @@ export function targetName(action: Action): string | null {
 export function defaultName(action: Action): string {
   return `${action.words.slice(0, 3).join("-") || "notes"}.txt`;
 }
+
+/** The name with the folders that stand before it in the clause: "tmp/a.csv" for `a.csv`. */
+export function withFolders(action: Action, name: string): string {
+  const at = action.text.toLowerCase().indexOf(name.toLowerCase());
+  const folders = at < 0 ? "" : (/[\w.-]*(?:\/[\w.-]+)*\/$/.exec(action.text.slice(0, at))?.[0] ?? "");
+  return `${folders}${name}`;
+}

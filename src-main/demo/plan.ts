@@ -3,7 +3,7 @@ import { fillArguments, type Known } from "./arguments.ts";
 import type { Context, PastCall, SeenRecord } from "./context.ts";
 import { asText, type Facts } from "./facts.ts";
 import type { Found, Intent } from "./intent.ts";
-import { defaultName, sourceName, targetName } from "./names.ts";
+import { defaultName, sourceName, targetName, withFolders } from "./names.ts";
 import type { Action } from "./read-request.ts";
 import { Sources } from "./sources.ts";
 import type { OfferedTool, Role } from "./tool-roles.ts";
@@ -122,7 +122,7 @@ class Planner {
     const { action } = state;
     const tool = this.#toolFor("create", action);
     if (tool === null) return settleMissing(state, { problem: "no tool can create it" });
-    const name = targetName(action) ?? defaultName(action);
+    const name = withFolders(action, targetName(action) ?? defaultName(action));
     state.target = { id: null, name, size: null };
     const past = this.#pastCall(tool, (call) =>
       Object.values(call.arguments).some(
@@ -171,6 +171,8 @@ class Planner {
     if (tool === null) return settleMissing(state, { problem: `no tool can ${role} it` });
     if (role === "share" && action.emails.length === 0)
       return settleMissing(state, { problem: "no address was given" });
+    const named = role === "delete" ? byNameAlone(tool, action) : null;
+    if (named !== null) return this.#deleteNamed(state, tool, named);
     const meansTheNew =
       targetName(action) === null && action.superlative === null && (action.refersBack || action.words.length === 0);
     if (this.#isUnmade && meansTheNew) return settleMissing(state, { problem: "it was not made" });
@@ -194,6 +196,13 @@ class Planner {
       content = text.found;
     }
     return this.#write(state, tool, { id, name, content, email, permission: action.permission });
+  }
+
+  /** A thing that is named outright and that the tool takes by its name: nothing has to be looked up. */
+  #deleteNamed(state: ActionState, tool: OfferedTool, name: string): Intent | null {
+    state.target = { id: null, name, size: null };
+    const past = this.#pastCall(tool, (call) => Object.values(call.arguments).includes(name));
+    return past === null ? this.#write(state, tool, { name }) : this.#settlePast(state, past, null);
   }
 
   /** A verb this model has no rule for: the tool whose name or description shares most words with the clause. */
@@ -267,6 +276,14 @@ class Planner {
   #toolFor(role: Role, action: Action): OfferedTool | null {
     return this.#sources.tools(role, action)[0] ?? this.#tools.find((tool) => tool.role === role) ?? null;
   }
+}
+
+/** The name, with its folders, that a tool without an id parameter takes; null where it needs more or none was given. */
+function byNameAlone(tool: OfferedTool, action: Action): string | null {
+  const [parameter, ...others] = tool.parameters.filter((entry) => entry.required);
+  const takesName = others.length === 0 && parameter?.role === "name";
+  const name = takesName ? targetName(action) : null;
+  return name === null ? null : withFolders(action, name);
 }
 
 function settleMissing(state: ActionState, missing: { call: Intent } | { problem: string }): Intent | null {
