@@ -148,6 +148,8 @@ describe("approvals in an app", () => {
     const { started } = await first.runs.start(task("user_task36", "gated", { approve: null }));
     await asked;
     await close(first);
+    // A command that opens the database meanwhile is the first to find the run interrupted.
+    await close(await coreOn(database, "cli"));
 
     const second = await coreOn(database);
     const run = started[0] ?? "";

@@ -2,8 +2,10 @@
 import { systemClock, type Clock } from "../../src-shared/prelude/clock.ts";
 import type { CoreApi } from "../../src-shared/rpc/contract.ts";
 import { toStored } from "../../src-shared/trace/event.ts";
+import { RunId } from "../../src-shared/prelude/ids.ts";
 import { UserError } from "../../src-shared/prelude/result.ts";
 import type { Push } from "../../src-shared/rpc/push.ts";
+import { RunQuery } from "../../src-shared/rpc/types.ts";
 import type { Approver } from "../agent/ports.ts";
 import { createDebugController, type DebugController } from "../debug/controller.ts";
 import { openStore, type Store } from "../store/store.ts";
@@ -143,10 +145,22 @@ function describe(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** Runs that waited for a person when their process ended wait again: asked anew, or held at the same place. */
+/**
+ * Runs that waited for a person when their process ended wait again: asked anew, or held at the same place. Another process
+ * (a command line) may have been the first to find them interrupted, so they are looked for among all that are.
+ */
 async function waitAgain({ store, runs }: Pick<Core, "store" | "runs">, options: CoreOptions): Promise<void> {
-  for (const run of store.interrupted) {
-    const kinds = ["approval.requested", "approval.decided", "debug.paused", "debug.resumed"];
+  const interrupted = store.listRuns(RunQuery.parse({ ending: "interrupted", limit: 1000 })).runs;
+  for (const { id } of interrupted) {
+    const run = RunId.parse(id);
+    const kinds = [
+      "approval.requested",
+      "approval.decided",
+      "debug.paused",
+      "debug.resumed",
+      "run.resumed",
+      "handover.settled",
+    ];
     const last = store.events(run, { kinds }).at(-1)?.kind;
     if (last !== "approval.requested" && last !== "debug.paused") continue;
     const reason =
