@@ -20,7 +20,7 @@ import { normalisedArguments, operationKey } from "./operation-key.ts";
 import { approvalRule, personRule } from "./policy.ts";
 import type { OfferedTool } from "./ports.ts";
 import { findReservedArgument } from "./reserved-arguments.ts";
-import { provenanceOf, type RunContext } from "./run-context.ts";
+import { ownProvenance, provenanceOf, type RunContext } from "./run-context.ts";
 
 export type Authorised =
   | {
@@ -269,7 +269,7 @@ function decide(proposal: Proposal, context: RunContext, decision: Decision): st
       reason: decision.reason,
       attempt: 1,
       operation_key: decision.key,
-      provenance: provenanceOf(context).map((result) => result.seq),
+      provenance: ownProvenance(context),
     },
   });
   return `${decision.decision} (${decision.reason})`;

@@ -10,7 +10,7 @@ import { changeEnvironment, finish, present, type Go } from "./call-result.ts";
 import { reachCheckpoint } from "./checkpoints.ts";
 import type { NextStep } from "./policy.ts";
 import { afterAttempt } from "./policy.ts";
-import { move, provenanceOf, type RunContext } from "./run-context.ts";
+import { move, ownProvenance, type RunContext } from "./run-context.ts";
 
 export type { InDoubt };
 
@@ -232,7 +232,7 @@ function recordReconcile(proposal: Proposal, go: Go, context: RunContext, attemp
       reason: "write_response_lost",
       attempt,
       operation_key: go.operationKey,
-      provenance: provenanceOf(context).map((result) => result.seq),
+      provenance: ownProvenance(context),
     },
   });
 }

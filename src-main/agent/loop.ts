@@ -22,7 +22,7 @@ import { aborted, afterStoppedCall, looping, providerFailed, spentElapsed, stepC
 import { createLoopGuard, type LoopGuard } from "./loop-guard.ts";
 import type { Approver, EnvironmentSnapshot, OnDelta, RecordedResults, Recorder, ToolBox } from "./ports.ts";
 import { requestTurn, type RequestOutcome } from "./request.ts";
-import { move, type LoopEnd, type RunContext } from "./run-context.ts";
+import { move, type ContextResult, type LoopEnd, type RunContext } from "./run-context.ts";
 import { createTrace } from "./trace.ts";
 
 export interface LoopSpec {
@@ -40,6 +40,8 @@ export interface LoopSpec {
   steps: readonly LedgerStep[];
   /** What `require-evidence` wants before `complete`: tools that must have succeeded; null where no suite declares any. */
   evidence: readonly string[] | null;
+  /** Results that stand in `messages` already (forks and continued runs). */
+  results?: readonly ContextResult[];
   /** Tools that turns before the first one offered (forks). */
   offeredBefore: readonly string[];
   /** Answers of the parent's recording, for forks and replays. */
@@ -112,7 +114,7 @@ export async function runLoop(spec: LoopSpec, deps: LoopDeps): Promise<LoopResul
     steps: [...spec.steps],
     environment: spec.environment,
     state: "plan",
-    results: [],
+    results: [...(spec.results ?? [])],
     approvedAgain: new Set(),
     denied: 0,
   };

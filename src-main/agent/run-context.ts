@@ -14,6 +14,13 @@ import { nextState } from "./executor-state.ts";
 import type { Approver, EnvironmentSnapshot, RecordedResults, ToolBox } from "./ports.ts";
 import type { Trace } from "./trace.ts";
 
+/** A result in the context: the event that holds it, in this run or (with `run`) in an ancestor. */
+export interface ContextResult {
+  seq: number;
+  tool: string;
+  run?: string;
+}
+
 export interface RunContext {
   readonly runId: string;
   readonly variant: Variant;
@@ -39,7 +46,7 @@ export interface RunContext {
   environment: EnvironmentSnapshot;
   state: ExecutorState;
   /** Results that stand in the context, for provenance. */
-  readonly results: { seq: number; tool: string }[];
+  readonly results: ContextResult[];
   /** Tool and normalised arguments that a person approved for the rest of the run. */
   readonly approvedAgain: Set<string>;
   /** Calls that a person or a standing rule refused. */
@@ -50,8 +57,13 @@ export interface RunContext {
 const PROVENANCE = 32;
 
 /** The results that stand in the context when an action is proposed, the newest at the end. */
-export function provenanceOf(context: RunContext): { seq: number; tool: string }[] {
+export function provenanceOf(context: RunContext): ContextResult[] {
   return context.results.slice(-PROVENANCE);
+}
+
+/** The same as sequence numbers of the run's own events; results that a fork shares stand in its ancestors. */
+export function ownProvenance(context: RunContext): number[] {
+  return provenanceOf(context).flatMap((result) => (result.run === undefined ? [result.seq] : []));
 }
 
 /** Facts of one transition beside the states. */

@@ -123,6 +123,30 @@ describe("forks", () => {
 });
 
 describe("approvals in an app", () => {
+  it("names the results that a fork shares as what the action was proposed after", async () => {
+    const core = await coreOn(newDatabase());
+    const parent = await finished(core, task("user_task36", "completion-check"));
+    const asked = next(core, "approval.requested");
+    const fork = StartFork.parse({
+      run: parent.id,
+      turn: 3,
+      edits: [{ kind: "gate", gate: "remind" }],
+      variant: null,
+      approve: "ask",
+    });
+    const started = await core.runs.fork(fork);
+    const approval = await asked;
+    expect(approval.provenance.map(({ tool, run }) => [tool, run])).toEqual([
+      ["list_files", parent.id],
+      ["get_file_by_id", parent.id],
+    ]);
+    await core.api["approvals.answer"](
+      { approval_id: approval.approval_id, decision: "stop", reason: "", again: false },
+      caller,
+    );
+    await started.finished;
+  });
+
   it("asks before a write, tells the model a denial's reason, and records who decided", async () => {
     const core = await coreOn(newDatabase());
     const asked = next(core, "approval.requested");

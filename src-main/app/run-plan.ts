@@ -131,6 +131,7 @@ export async function planFork(input: StartFork, from: PlanSources): Promise<Run
       steps: prepared.steps,
       evidence: task?.evidence ?? null,
       offeredBefore: prepared.offeredBefore,
+      results: prepared.results,
       recorded: recordedResults(prepared.recordedFrom, (hash) => store.blobText(BlobHash.parse(hash)).text),
     },
   };
@@ -160,6 +161,7 @@ export async function planResume(given: string, message: string | null, from: Pl
       firstTurn: goesOnAfterStop ? resume.turn + 1 : prepared.firstTurn,
       steps: [...prepared.steps, ...(message === null ? [] : [{ kind: "user" as const, text: message, seq: null }])],
       offeredBefore: prepared.offeredBefore,
+      results: prepared.results,
       spent: prepared.spent,
       ...(resume && !goesOnAfterStop ? { resume } : {}),
     },
@@ -202,6 +204,7 @@ async function planAgain(started: RunStarted, from: PlanSources): Promise<RunPla
       steps: fork?.steps ?? [{ kind: "user", text: started.prompt, seq: 1 }],
       evidence: task?.evidence ?? null,
       offeredBefore: fork?.offeredBefore ?? [],
+      results: fork?.results ?? [],
       recorded: fork
         ? recordedResults(fork.recordedFrom, (hash) => from.store.blobText(BlobHash.parse(hash)).text)
         : null,

@@ -10,8 +10,9 @@ import type { EnvironmentSnapshot } from "../agent/ports.ts";
 import type { LedgerStep } from "../ledger/types.ts";
 import { stepsFromEvents } from "../ledger/steps.ts";
 import { compactorFor } from "../tools/compactors/for-variant.ts";
+import type { ContextResult } from "../agent/run-context.ts";
 import { applyEdits, type ForkedRequest, type PrefixResult } from "./apply-edits.ts";
-import { environmentBefore, lineage, lineageEvents, type Generation, type TraceReader } from "./history.ts";
+import { environmentBefore, lineage, lineageEvents, resultsIn, type Generation, type TraceReader } from "./history.ts";
 
 export interface PreparedFork extends ForkedRequest {
   parent: RunStarted;
@@ -22,6 +23,8 @@ export interface PreparedFork extends ForkedRequest {
   environment: EnvironmentSnapshot;
   steps: LedgerStep[];
   offeredBefore: string[];
+  /** Results that stand in the prefix. */
+  results: ContextResult[];
   /** What the parent recorded from the forked turn on, for answering the same calls. */
   recordedFrom: TraceEvent[];
 }
@@ -86,6 +89,7 @@ export function prepareFork(
         seq: null,
       }),
     ),
+    results: resultsIn(before, null),
     offeredBefore: [
       ...new Set(before.flatMap((event) => (event.kind === "turn.started" ? event.data.tool_names : []))),
     ],

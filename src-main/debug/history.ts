@@ -3,6 +3,7 @@ import type { MessageId } from "../../src-shared/prelude/ids.ts";
 import type { StoredEvent, TraceEvent } from "../../src-shared/trace/event.ts";
 import { parseEvent } from "../../src-shared/trace/event.ts";
 import type { RunStarted } from "../../src-shared/trace/events/run-started.ts";
+import type { ContextResult } from "../agent/run-context.ts";
 import type { ChatMessage } from "../../src-shared/trace/message.ts";
 
 /** What is read from a trace store; the store itself is handed in. */
@@ -66,4 +67,12 @@ export function environmentBefore(
     if (event.kind === "environment.changed" && (event.turn ?? 0) < turn) hash = event.data.after.hash;
   }
   return hash === null ? null : reader.blobText(hash);
+}
+
+/** The results that answered calls in these events; those of ancestors of `run` carry their own run's id. */
+export function resultsIn(events: readonly TraceEvent[], run: string | null): ContextResult[] {
+  return events.flatMap((event) => {
+    if (event.kind !== "tool.finished" || event.data.message === null) return [];
+    return [{ seq: event.seq, tool: event.data.tool, ...(event.run === run ? {} : { run: event.run }) }];
+  });
 }

@@ -6,10 +6,11 @@ import type { ChatMessage } from "../../src-shared/trace/message.ts";
 import type { AlreadySpent } from "../agent/budget.ts";
 import type { ResumePoint } from "../agent/loop.ts";
 import { normalisedArguments } from "../agent/operation-key.ts";
+import type { ContextResult } from "../agent/run-context.ts";
 import type { EnvironmentSnapshot } from "../agent/ports.ts";
 import { stepsFromEvents } from "../ledger/steps.ts";
 import type { LedgerStep } from "../ledger/types.ts";
-import { environmentBefore, lineage, lineageEvents, type Generation, type TraceReader } from "./history.ts";
+import { environmentBefore, lineage, lineageEvents, resultsIn, type Generation, type TraceReader } from "./history.ts";
 
 export interface PreparedResume {
   started: RunStarted;
@@ -18,6 +19,7 @@ export interface PreparedResume {
   environment: EnvironmentSnapshot;
   steps: LedgerStep[];
   offeredBefore: string[];
+  results: ContextResult[];
   firstTurn: number;
   spent: AlreadySpent;
   /** Set where the last turn's response is on record and its calls may be open. */
@@ -44,6 +46,7 @@ export function prepareResume(reader: TraceReader, run: string): PreparedResume 
     messages: reader.messages(leaf),
     environment: environment === null ? {} : (JSON.parse(environment) as EnvironmentSnapshot),
     steps: stepsFromEvents(all.map(toStored), (hash) => reader.blobText(hash)),
+    results: resultsIn(all, run),
     offeredBefore: [...new Set(all.flatMap((event) => (event.kind === "turn.started" ? event.data.tool_names : [])))],
     // A request that got no answer is sent anew as a turn of its own; the broken one stays as it is.
     firstTurn: finished ? lastTurn : lastTurn + 1,

@@ -18,7 +18,14 @@ export const ApprovalRequested = z.object({
   changes: z.array(EnvironmentChange).nullable(),
   operation_key: z.string().nullable(),
   /** Tools whose results stood in the context, in order, e.g. `get_file_by_id`. */
-  provenance: z.array(z.object({ seq: z.number().int(), tool: z.string() })),
+  provenance: z.array(
+    z.object({
+      seq: z.number().int(),
+      tool: z.string(),
+      /** The ancestor whose event it is, for results that a fork shares; left out for the run's own. */
+      run: z.string().optional(),
+    }),
+  ),
 });
 export type ApprovalRequested = z.infer<typeof ApprovalRequested>;
 
