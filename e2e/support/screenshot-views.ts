@@ -17,9 +17,11 @@ export interface View {
   address(seeds: Seeds): string;
   /** Waits until the view is complete; the picture is taken then. */
   ready(page: Page): Promise<void>;
+  /** Puts right what the view left behind for the views after it. */
+  after?(page: Page): Promise<void>;
 }
 
-const inspectorTabs = ["saw", "said", "results", "wire", "events", "environment"] as const;
+const inspectorTabs = ["saw", "said", "results", "wire", "events", "environment", "why"] as const;
 
 export const views: View[] = [
   {
@@ -40,6 +42,21 @@ export const views: View[] = [
   })),
   { name: "fork", address: ({ early }) => `#/run/${early}/fork/3`, ready: settled },
   { name: "compare", address: ({ early, gated }) => `#/compare?runs=${early},${gated}`, ready: settled },
+  {
+    name: "approval",
+    address: () =>
+      `#/new?${new URLSearchParams({ prompt: "Read the vacation plans and create packing.docx with the packing list.", packs: "drive", variant: "gated", endpoint: "demo", approve: "ask" }).toString()}`,
+    ready: async (page) => {
+      await page.getByRole("button", { name: "Start" }).first().click();
+      await expect(page.getByRole("alertdialog")).toBeVisible();
+    },
+    after: async (page) => {
+      await page.getByRole("alertdialog").getByRole("button", { name: "Stop" }).first().click();
+      await expect(page.getByRole("alertdialog")).toBeHidden();
+    },
+  },
+  { name: "queue", address: () => "#/queue", ready: settled },
+  { name: "experiments", address: () => "#/experiments", ready: settled },
   { name: "settings", address: () => "#/settings", ready: settled },
 ];
 

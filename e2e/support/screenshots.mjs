@@ -63,6 +63,7 @@ async function takeAll(browser, url, seeds, colorScheme, viewport) {
     const path = join(folder, `${view.name}-${colorScheme}-${viewport.width}x${viewport.height}.png`);
     await page.screenshot({ path, animations: "disabled", caret: "hide" });
     process.stdout.write(`${path.slice(projectDir.length + 1)}\n`);
+    await view.after?.(page);
     await page.close();
   }
   await context.close();

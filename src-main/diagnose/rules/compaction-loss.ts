@@ -5,13 +5,15 @@ import type { TracedCall } from "../types.ts";
 import { valuesIn, valuesOfJson } from "../values.ts";
 
 const MOST_NAMED = 6;
+/** Words alone are a weak sign: verbs of the request stand in any long text. */
+const FEWEST_WORDS = 3;
 
 export const compactionLoss: Rule = (context) =>
   context.calls.flatMap((call) => {
     if (call.raw === null || call.shown === null || call.raw === call.shown) return [];
     const values = lostValues(call, context);
     const words = lostWords(call, context);
-    if (values.length === 0 && words.length < 2) return [];
+    if (values.length === 0 && words.length < FEWEST_WORDS) return [];
     const named = [...values, ...words].slice(0, MOST_NAMED);
     return [
       {
@@ -55,15 +57,17 @@ function lostValues(call: TracedCall, { trace, calls, last, values }: RuleContex
       : [];
   const lost = valuesIn(call.raw ?? "").filter(({ kind, value }) => {
     if (shown.has(value) || (kind === "number" && value.length < 3)) return false;
-    return values.given(value) || (later.has(value) && !elsewhere.has(value));
+    // What another result showed was not lost to the task; an address that the request gives is at hand.
+    if (elsewhere.has(value) || (kind === "email" && values.given(value))) return false;
+    return values.given(value) || later.has(value);
   });
   return [...new Set([...lost, ...cursor.filter(({ value }) => !shown.has(value))].map(({ text }) => text))];
 }
 
-/** Words of the request's items that the raw result speaks of and the shown one does not. */
-function lostWords(call: TracedCall, { ledger }: RuleContext): string[] {
+/** Words of the request's items that the raw result speaks of and no shown one does. */
+function lostWords(call: TracedCall, { ledger, calls }: RuleContext): string[] {
   const raw = (call.raw ?? "").toLowerCase();
-  const shown = (call.shown ?? "").toLowerCase();
+  const shown = calls.map((other) => (other.shown ?? "").toLowerCase()).join("\n");
   const words = ledger
     .filter(({ item }) => item.source === "request")
     .flatMap(({ item }) => item.action.toLowerCase().match(/\p{Script=Latin}{5,}|[\u4e00-\u9fff]{2,4}/gu) ?? []);
