@@ -55,6 +55,8 @@ export interface Pack {
   initialEnvironment(): JsonValue;
   /** The pack as a task's `fixture` sets it up. Throws UserError for a fixture it cannot read. Left out: fixtures are not for it. */
   withFixture?(fixture: JsonValue): Pack;
+  /** Version of its environment, which changes with each write: what results claim as `stateVersion`. Left out: it keeps none. */
+  stateVersion?(environment: JsonValue): string | number;
   /** Runs with it use a clock on which waits take no real time. */
   simulatedClock?: boolean;
 }

@@ -30,6 +30,8 @@ export const ToolContract = z.object({
   suppresses_duplicates: z.boolean(),
   /** Only a person may let it run, each time anew; where none can be asked, the run is handed over. */
   needs_person: z.boolean().optional(),
+  /** Name of the argument that says on which version of the state the call acts; a stale one is refused. Left out: it names none. */
+  state_version_argument: z.string().optional(),
 });
 export type ToolContract = z.infer<typeof ToolContract>;
 
