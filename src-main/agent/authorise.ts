@@ -21,6 +21,7 @@ import { approvalRule, personRule } from "./policy.ts";
 import type { OfferedTool } from "./ports.ts";
 import { findReservedArgument } from "./reserved-arguments.ts";
 import { ownProvenance, provenanceOf, type RunContext } from "./run-context.ts";
+import { findStaleVersion } from "./stale-version.ts";
 
 export type Authorised =
   | {
@@ -91,6 +92,8 @@ export async function authorise(proposal: Proposal, context: RunContext): Promis
     });
     return { kind: "go", offered, args, operationKey: key, policy, recorded: false };
   }
+  const stale = findStaleVersion(offered, args, context);
+  if (stale) return refuse(proposal, context, contract.effect, "stale_state_version", stale);
   const intent = { run: context.runId, turn: proposal.turn, position: proposal.position };
   const key = contract.effect === "read" ? null : operationKey(context.tenant, contract.name, args, intent);
   return decideEffect(proposal, context, offered, args, key);

@@ -65,6 +65,8 @@ export interface OfferedTool {
   pack: string;
   /** Its environment is made up and stands in the trace. */
   simulated: boolean;
+  /** Version of the pack's slice of the environment; left out where the pack keeps none. */
+  stateVersion?: (environment: JsonValue) => string | number;
 }
 
 /** Answers of a recorded run, for replays: the next recorded answer for this very call, or null. */

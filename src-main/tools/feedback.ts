@@ -75,6 +75,17 @@ export function schemaFailure(tool: string, problems: readonly SchemaProblem[], 
   );
 }
 
+/** The call acts on a version of the state that is no longer the present one. */
+export function staleVersion(tool: string, argument: string, given: JsonValue, current: string | number): Feedback {
+  return feedback(
+    "invalid_arguments",
+    "stale_state_version",
+    true,
+    `${tool} would act on version ${clip(JSON.stringify(given), 60)} of the state, which is now at ${JSON.stringify(current)}. Nothing was run. Read the state again, see whether the action still fits, and call with ${argument} ${JSON.stringify(current)}.`,
+    { tool, argument, given, current_version: current },
+  );
+}
+
 /** The tool itself failed: a bug of the tool, not of the call. */
 export function toolThrew(tool: string, error: unknown): Feedback {
   const reason = error instanceof Error ? error.message : String(error);

@@ -3,12 +3,18 @@ import type { ToolBox } from "../agent/ports.ts";
 import type { Registry } from "./registry.ts";
 
 export function toolboxOf(registry: Registry): ToolBox {
-  const simulated = new Map(registry.packs.map((pack) => [pack.name, pack.simulated]));
+  const packs = new Map(registry.packs.map((pack) => [pack.name, pack]));
   return {
     definitions: registry.definitions(),
     find(name) {
       const entry = registry.get(name);
-      return entry ? { ...entry, simulated: simulated.get(entry.pack) ?? false } : null;
+      if (!entry) return null;
+      const pack = packs.get(entry.pack);
+      return {
+        ...entry,
+        simulated: pack?.simulated ?? false,
+        ...(pack?.stateVersion ? { stateVersion: pack.stateVersion.bind(pack) } : {}),
+      };
     },
     nearest: (name) => registry.nearest(name),
   };
