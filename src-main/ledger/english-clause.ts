@@ -18,7 +18,7 @@ export function clause(text: string, what: Partial<Clause> & { kind: "read" | "w
 
 const DISTRIBUTES: readonly RegExp[] = [
   /^\W*[a-z]+ (?:(?:an?|the|one) [\w-]+ )?(?:to )?(?:each|every(?! (?:day|week|month|year|hour))|all (?:of )?(?:the |my |our |existing |other )*(?:users?|people|persons?|members|participants|friends|colleagues|employees|contacts|channels|customers|guests))\b/i,
-  /\bto (?:each|every|all (?:of )?(?:the |my |our |existing |other )*(?:users?|people|persons?|members|participants|friends|colleagues|employees|contacts|channels|customers|guests)|everyone|everybody)\b/i,
+  /(?<!\b(?:references?|referring|links?|related|relevant|visible|available|known|similar|compared|access|introductions?) )\bto (?:each|every|all (?:of )?(?:the |my |our |existing |other )*(?:users?|people|persons?|members|participants|friends|colleagues|employees|contacts|channels|customers|guests)|everyone|everybody)\b/i,
   /\b(?:inbox(?:es)?|channels?|accounts?|pages?) of (?:each|every|all)\b/i,
   /^\W*[a-z]+ (?:an?|the|one|separate) (?:[\w-]+ )?[\w-]+ for (?:each|every)\b/i,
   /\b(?:an?|one) [\w-]+ each\b/i,

@@ -2,13 +2,25 @@
 import type { Clause } from "./clause.ts";
 import { clause } from "./english-clause.ts";
 import type { EnglishOptions } from "./english-verb.ts";
-import { verbAt } from "./english-verb.ts";
+import { meansAfterBy, verbAt } from "./english-verb.ts";
 import type { Family } from "./lexicon/families.ts";
 import { COMPOSED, DESTINATION, DOINGS, MADE } from "./lexicon/english.ts";
 
 /** What only introduces the list that follows it: "perform the following tasks in the order they are given:". */
 export const INTRODUCES_LIST =
-  /(?:following|below|as follows|these (?:tasks|steps|things|actions)|(?:tasks?|steps?|things|order|favou?r)[^.]{0,40}:)\s*[^.]*$|:\s*$/i;
+  /(?:following|below|as follows|these (?:tasks|steps|things|actions)|(?:tasks?|steps?|things|order|favou?r)[^.]{0,40}:(?!\s*⟦[qufc]\d+⟧))\s*[^.]*$|:\s*$/i;
+
+/** "Pay attention", "give priority", "cancel nothing": a verb with one of these asks for no change. */
+const NO_CHANGE =
+  /^(?:(?:any|close|special|particular|extra|more|careful|due|no)\s+)*(?:attention|heed|regard|priority|preference|emphasis|weight|focus|consideration|thought)\b|^(?:nothing|none|neither|no (?:one|body|thing)|nobody)\b|^no (?!later\b|longer\b)\w+/i;
+
+/** "Append X to each message", "add it to the e-mail": what goes into a message is part of sending it. */
+const INTO_MESSAGE =
+  /\b(?:to|in|into|at)\s+(?:the\s+)?(?:(?:end|beginning|start|bottom|top|body|text|subject)(?:\s+line)?\s+of\s+)?(?:the|each|every|all|both|that|this|my|your|her|his|their)?\s*(?:\w+\s)?(?:messages?|e-?mails?|repl(?:y|ies)|invitations?|dms?)\b(?! (?:list|folder|template|thread|channel))/i;
+
+/** "Set a reminder": made, not changed. */
+const SET_THING =
+  /^(?:up\s+)?(?:an?|one|another|the)\s+(?:\w+\s){0,3}(?:reminders?|alarms?|timers?|events?|appointments?|meetings?|calls?|tasks?)\b/i;
 
 /** One imperative clause, or null when the text does not begin with a verb. */
 export function imperative(text: string, options: EnglishOptions, strict: boolean): Clause | null {
@@ -20,7 +32,11 @@ export function imperative(text: string, options: EnglishOptions, strict: boolea
   if (verb === "get" && /\b(?:money|refund)\b.*\bback\b|^(?:me )?(?:a|the|my) refund\b/i.test(rest))
     return write("pay");
   if (verb === "take") return /\binto account\b/i.test(rest) ? write("update") : read;
-  if (found.family === null) return read;
+  if (found.family === null) {
+    const means = meansAfterBy(rest);
+    return means === null ? read : write(means);
+  }
+  if (NO_CHANGE.test(rest)) return read;
   const toMe = /^(?:me|us)\b/i.test(rest);
   switch (verb) {
     case "remind":
@@ -70,7 +86,12 @@ export function imperative(text: string, options: EnglishOptions, strict: boolea
         ? read
         : write("create");
     case "add":
-      return /^(?:up\b|the numbers)/i.test(rest) ? read : write("add");
+    case "append":
+      if (/^(?:up\b|the numbers)/i.test(rest)) return read;
+      return INTO_MESSAGE.test(rest) ? { ...write("add"), refinement: true } : write("add");
+    case "set":
+    case "put":
+      return SET_THING.test(rest) ? write("create") : write(intoInbox(rest) ? "send" : found.family);
     case "transfer":
       return /\bfiles?\b|⟦f\d+⟧|\bownership\b/i.test(rest) ? write("update") : write("pay");
     case "schedule":
@@ -87,6 +108,10 @@ export function imperative(text: string, options: EnglishOptions, strict: boolea
 const MONEY =
   /\b(?:money|amount|differences?|payments?|refund|deposit|usd|eur|dollars?|euros?|pounds?|bill|rent|iban|how much|funds|fee)\b|[$€£]\s?\d|\d\s?[$€£]/i;
 
+function intoInbox(rest: string): boolean {
+  return /\b(?:in|into|to)\s+(?:[\w'’]+\s){0,3}inbox(?:es)?\b/i.test(rest);
+}
+
 function recipient(verb: string, rest: string, toMe: boolean, read: Clause, write: (family: Family) => Clause): Clause {
   if (toMe)
     return /\b(?:e-?mail|inbox|via|by (?:mail|message|sms))\b/i.test(rest) && verb === "send" ? write("send") : read;
@@ -101,6 +126,9 @@ function recipient(verb: string, rest: string, toMe: boolean, read: Clause, writ
     if (/\b(?:access|permissions?|rights?)\b/i.test(rest)) return write("share");
     return MONEY.test(rest) ? write("pay") : write("send");
   }
+  // "… and ask whether she likes it": part of the message before, as long as nobody else is named.
+  if (verb === "ask" && /^(?:whether|if|about|when|where|what|why|how)\b/i.test(rest))
+    return { ...write("send"), refinement: true };
   if (
     verb === "send" &&
     MONEY.test(rest.replace(/\b(?:summary|e-?mail|message|list|reminder|note|file|document|link)\b.*$/i, ""))
@@ -140,6 +168,7 @@ function composed(
   const placed = DESTINATION.test(head) || DESTINATION.test(place.split(/\b(?:of|from|about|that|which)\b/i)[0] ?? "");
   if (/\b(?:e-?mails?|messages?|letters?|posts?|repl(?:y|ies))\b/i.test(head))
     return verb === "draft" && !placed ? read : write(/\bposts?\b/i.test(head) ? "create" : "send");
+  if (intoInbox(rest) && !/\bmy (?:own )?inbox\b/i.test(rest)) return { ...write("send"), shares: true };
   if (toMe && !placed) return read;
   if (COMPOSED.test(head) && !placed) return read;
   if (

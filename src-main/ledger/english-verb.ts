@@ -37,6 +37,16 @@ export function verbAt(text: string, options: EnglishOptions, atStart: boolean):
   return null;
 }
 
+const MEANS: ReadonlySet<Family> = new Set<Family>(["send", "delete", "pay", "book", "share", "invite"]);
+
+/** "… by posting a message": the act that the request names as its means; null where it names none that changes anything. */
+export function meansAfterBy(rest: string): Family | null {
+  const word = /\bby (?:\w+ly )?([a-z]+ing)\b/i.exec(rest)?.[1]?.toLowerCase();
+  const base = word === undefined ? undefined : ING_BASE.get(word);
+  const family = base === undefined ? undefined : VERBS.get(base)?.family;
+  return family !== undefined && family !== null && MEANS.has(family) ? family : null;
+}
+
 function custom(phrase: string, options: EnglishOptions): { family: Family; ambiguous: boolean } | null {
   const family = options.writeVerbs.get(phrase);
   return family === undefined ? null : { family, ambiguous: true };

@@ -10,6 +10,9 @@ import { EACH, LEAD_IN, NARRATIVE, NEGATED, QUESTION, REFINEMENT, WISH } from ".
 const CONDITION =
   /^(?:if|in case|in the event that|unless|provided(?: that)?|assuming(?: that)?|only if|as long as)\s+(.+?)(?:,\s*(?:then\s+)?|\s+then\s+)(.+)$/i;
 const TRAILING_CONDITION = /\s(?:(?:only )?if|in case|unless|provided that|as long as)\s+([^,]+)/i;
+/** "If the users were Adam and Chris, you should write …": an example of the form, not a request. */
+const EXAMPLE =
+  /^(?:for (?:example|instance)[\s,]+|e\.?g\.?[\s,]+)|^if\b[^.?!]{0,200}?\bwere\b[^.?!]{0,200}?\byou (?:should|would|could|might)\b/i;
 const OPTIONAL = /^(?:necessary|needed|required|applicable|appropriate|possible|you (?:can|want|like)|so desired)\b/i;
 const REQUEST_AHEAD =
   /(?:[,;:—]|\s-|\b(?:and|so|but|then)\b)\s*(?=(?:(?:and|so|then|also)\s+)?(?:please|kindly|can you|could you|would you|will you)\b)/gi;
@@ -57,6 +60,7 @@ function splitAt(text: string, pattern: RegExp): string[] {
 
 function readPart(part: string, options: EnglishOptions): Clause[] {
   const polite = stripLeadIn(part);
+  if (EXAMPLE.test(polite.text)) return [];
   const condition = CONDITION.exec(polite.text);
   if (condition && !/^(?:so|not) please$/i.test(condition[1] ?? "")) {
     const inner = splitAt(condition[2] ?? "", REQUEST_AHEAD).flatMap((rest) => readPart(rest, options));

@@ -13,20 +13,25 @@ const WRITE_VERBS: Record<Family, string[]> = {
     words(`update~ change~ adjust modify edit rename move~ set~ increase~ decrease~ raise~ lower replace correct fix~
     extend shorten mark~ turn~ enable disable activate deactivate switch~ reset~ rewrite revise assign reassign close~ archive~
     star~ flag~ label~ tag~ pin~ mute unmute lock~ unlock merge commit push~ upgrade~ downgrade~ renew refactor implement
-    configure resolve block~ apply swap~ overwrite`),
+    configure resolve block~ apply swap~ overwrite adapt amend alter tweak align~ sync~ synchronize synchronise rearrange
+    reorganize reorganise restructure reorder~ tidy~ populate fill-in fill-out redact anonymize anonymise freeze unfreeze
+    pause~ resume~ dismiss snooze~ unblock migrate restore revert roll-back undo redo rotate~ promote demote allocate
+    relabel retitle personalize personalise customize customise prolong advance~`),
   reschedule: words("reschedule postpone delay~ move-back push-back bring-forward"),
   delete:
     words(`delete remove cancel erase discard trash~ clear~ drop~ unsubscribe unschedule revoke kick~ uninstall wipe~
     purge~ unshare get-rid-of take-off call-off`),
   send: words(`send email~ e-mail~ mail~ message~ post~ reply~ respond forward~ notify inform text~ dm~ announce submit
-    deliver remind greet congratulate thank contact~ broadcast~ tweet~ tell ask let`),
+    deliver remind greet congratulate welcome~ thank contact~ broadcast~ tweet~ tell ask let relay pass-on ping~ warn alert~ apologize
+    apologise`),
   share: words("share~ grant~"),
-  invite: words("invite~"),
-  pay: words("pay~ transfer~ refund~ reimburse wire~ donate repay settle deposit~ tip~ give"),
+  invite: words("invite~ onboard"),
+  pay: words("pay~ transfer~ refund~ reimburse wire~ donate repay settle deposit~ tip~ give top-up~ remit"),
   buy: words("buy purchase~ order~ subscribe"),
   book: words("book~ reserve~ rent~ hire~"),
   run: words("run~ execute deploy restart~ start~ stop~ install launch~ trigger~ kill reboot"),
-  do: words("do perform carry-out follow handle process~ complete~ take-care-of finish act-on work-through"),
+  do: words(`do perform carry-out follow handle process~ complete~ take-care-of finish act-on work-through accept decline reject
+    approve rsvp sign-up enroll enrol redeem unfollow`),
 };
 
 /** Verbs that ask to be told something. */
