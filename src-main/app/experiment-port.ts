@@ -10,7 +10,13 @@ import type { Variant } from "../../src-shared/trace/variant.ts";
 import { normalisedArguments } from "../agent/operation-key.ts";
 import { freezeTurn } from "../debug/experiment/frozen-turn.ts";
 import { prepareFork } from "../debug/fork.ts";
-import type { Arm, ExperimentPort, ExperimentSpec, SampleOutcome } from "../debug/experiment/types.ts";
+import type {
+  Arm,
+  ExperimentPort,
+  ExperimentRecord,
+  ExperimentSpec,
+  SampleOutcome,
+} from "../debug/experiment/types.ts";
 import { estimateRequestTokens } from "../model/message-tokens.ts";
 import { createRegistry } from "../tools/registry.ts";
 import { renderSystemPrompt } from "../tools/system-prompt.ts";
@@ -65,21 +71,17 @@ export function createExperimentPort(parts: RunParts, options: ExperimentPortOpt
     return known.started;
   }
 
-  async function begin(spec: ExperimentSpec, arm: Arm, seed: number): Promise<StartedRuns> {
+  async function begin({ id, spec }: ExperimentRecord, arm: Arm, seed: number): Promise<StartedRuns> {
     // Every write is put to the approver above: a variant that lets writes run was not written for an experiment.
     const common = { approve: "ask" as const, samples: 1, seed, paused: false };
     const { base } = spec;
     if (base.kind === "turn") {
-      return runs.fork({ run: base.run, turn: base.turn, edits: arm.edits, variant: arm.variant, ...common });
+      return runs.fork({ run: base.run, turn: base.turn, edits: arm.edits, variant: arm.variant, ...common }, id);
     }
     if (arm.variant === null) throw new UserError("invalid_input", `Arm ${arm.name} names no variant.`);
-    return runs.start({
-      what: { kind: "task", suite: base.suite, task: base.task },
-      variant: arm.variant,
-      endpoint: base.endpoint,
-      model: base.model,
-      ...common,
-    });
+    const { endpoint, model, ...what } = base;
+    const input = { what, variant: arm.variant, endpoint, model, ...common };
+    return runs.start(input, [], id);
   }
 
   function outcomeOf(spec: ExperimentSpec, run: string): SampleOutcome | null {
@@ -101,8 +103,9 @@ export function createExperimentPort(parts: RunParts, options: ExperimentPortOpt
   }
 
   return {
-    async sample(spec, arm, job, begun) {
-      const started = await begin(spec, arm, job.seed);
+    async sample(record, arm, job, begun) {
+      const { spec } = record;
+      const started = await begin(record, arm, job.seed);
       const run = started.started[0];
       if (run === undefined) throw new Error("A sample began without a run.");
       allowed.set(run, spec.allow);

@@ -42,8 +42,9 @@ export interface StartedRuns {
 export type Continued = Omit<RunResumed, "host"> & { host: "desktop" | "browser" | "cli" };
 
 export interface RunManager {
-  start(input: StartRun, extraPacks?: readonly Pack[]): Promise<StartedRuns>;
-  fork(input: StartFork): Promise<StartedRuns>;
+  /** `experiment`: what takes the runs as its samples. */
+  start(input: StartRun, extraPacks?: readonly Pack[], experiment?: string): Promise<StartedRuns>;
+  fork(input: StartFork, experiment?: string): Promise<StartedRuns>;
   /** Goes on with a run that ended; `message` is what the person says to the model. */
   resume(run: string, message: string | null, continued: Continued, paused?: boolean): Promise<StartedRuns>;
   /** Stops a live run; false when it is not live here. */
@@ -75,15 +76,16 @@ export function createRunManager(options: RunManagerOptions): RunManager {
     live.set(recorder.run, { abort, done });
     return { run: recorder.run, finished: done.then(() => summaryOf(options.store, recorder.run)) };
   }
-  const beginner = (paused: boolean) => (plan: RunPlan) => {
-    const recorder = options.store.recorders.create((blob) => startedOf(plan, options, blob));
+  const beginner = (paused: boolean, experiment: string | null) => (plan: RunPlan) => {
+    const recorder = options.store.recorders.create((blob) => ({ ...startedOf(plan, options, blob), experiment }));
     return launch(plan, recorder, 1, paused);
   };
 
   return {
-    start: async (input, extraPacks = []) =>
-      launchSamples(await planRun(input, extraPacks, options), input, beginner(input.paused)),
-    fork: async (input) => launchSamples(await planFork(input, options), input, beginner(input.paused)),
+    start: async (input, extraPacks = [], experiment) =>
+      launchSamples(await planRun(input, extraPacks, options), input, beginner(input.paused, experiment ?? null)),
+    fork: async (input, experiment) =>
+      launchSamples(await planFork(input, options), input, beginner(input.paused, experiment ?? null)),
     async resume(run, message, continued, paused = false) {
       const plan = await planResume(run, message, options);
       const recorder = options.store.continueRun(options.store.resolveRunId(run));

@@ -49,7 +49,7 @@ interface Condition {
 
 /** One page of the runs that match all of a query. */
 export function listRuns(db: Database.Database, query: RunQuery): RunPage {
-  const filters = filterConditions(query);
+  const filters = [...filterConditions(query), ...sampleCondition(db, query.samples)];
   const words = searchWords(query.search);
   const indexed = indexedWords(words);
   const hits = indexed ? count(db, "run_search", [{ sql: "run_search MATCH ?", values: [indexed] }]) : 0;
@@ -85,12 +85,20 @@ function where(conditions: readonly Condition[]): string {
 
 function filterConditions(query: RunQuery): Condition[] {
   const found: Condition[] = [];
-  for (const column of ["ending", "task", "variant", "model", "source", "parent_run"] as const) {
+  for (const column of ["ending", "task", "variant", "model", "source", "parent_run", "experiment"] as const) {
     const wanted = query[column];
-    if (wanted !== null) found.push({ sql: `${column} = ?`, values: [wanted] });
+    if (wanted !== null && wanted !== undefined) found.push({ sql: `${column} = ?`, values: [wanted] });
   }
   if (query.early_stop !== null) found.push({ sql: "early_stop = ?", values: [query.early_stop ? 1 : 0] });
   return found;
+}
+
+/** Where no experiment was ever taken nothing is hidden: the counts then come from one index alone. */
+function sampleCondition(db: Database.Database, samples: RunQuery["samples"]): Condition[] {
+  if (samples === "only") return [{ sql: "experiment IS NOT NULL", values: [] }];
+  if (samples !== "hidden") return [];
+  const any = db.prepare("SELECT 1 FROM runs WHERE experiment IS NOT NULL LIMIT 1").get();
+  return any === undefined ? [] : [{ sql: "experiment IS NULL", values: [] }];
 }
 
 /** The words that the trigram index can answer, as an FTS5 query; null when there are none. */

@@ -25,6 +25,7 @@ export function beginRun(event: Extract<TraceEvent, { kind: "run.started" }>): R
       source_file: data.source_file,
       parent_run: data.parent?.run ?? null,
       fork_turn: data.parent?.turn ?? null,
+      ...inExperiment(data.experiment),
       task: data.task,
       suite: data.suite,
       variant: data.variant.name,
@@ -43,6 +44,10 @@ export function beginRun(event: Extract<TraceEvent, { kind: "run.started" }>): R
       simulated: data.endpoint.simulated,
     },
   };
+}
+
+function inExperiment(experiment: string | null | undefined): Pick<RunSummary, "experiment"> {
+  return experiment === null || experiment === undefined ? {} : { experiment };
 }
 
 const STILL_OPEN = { terminal_state: null, ending: null, early_stop: null, passed: null } as const;
@@ -86,11 +91,15 @@ function add(sum: number | null, more: number | null | undefined): number | null
 }
 
 /** The stored columns of a run's aggregates, as SQLite holds them. */
-export interface RunColumns extends Omit<RunSummary, "started_at" | "early_stop" | "passed" | "simulated"> {
+export interface RunColumns extends Omit<
+  RunSummary,
+  "started_at" | "early_stop" | "passed" | "simulated" | "experiment"
+> {
   started_at: number;
   early_stop: number | null;
   passed: number | null;
   simulated: number;
+  experiment: string | null;
   events: number;
   head: Buffer;
   writer: string | null;
@@ -119,6 +128,7 @@ export const COLUMN_NAMES = [
   "duration_ms",
   "started_at",
   "simulated",
+  "experiment",
   "events",
   "head",
   "writer",
@@ -139,6 +149,7 @@ export function toColumns(state: RunState, events: number, head: Buffer, writer:
     early_stop: toBit(summary.early_stop),
     passed: toBit(summary.passed),
     simulated: summary.simulated ? 1 : 0,
+    experiment: summary.experiment?.toWellFormed() ?? null,
     events,
     head,
     // Only a run that goes on has a writer.
@@ -154,6 +165,7 @@ export function toSummary(row: RunColumns): RunSummary {
     source_file: row.source_file,
     parent_run: row.parent_run,
     fork_turn: row.fork_turn,
+    ...inExperiment(row.experiment),
     task: row.task,
     suite: row.suite,
     variant: row.variant,

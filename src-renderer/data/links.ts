@@ -23,6 +23,8 @@ export interface RunsLinkParams {
   source?: string | null;
   early?: boolean | null;
   parent?: string | null;
+  samples?: string | null;
+  experiment?: string | null;
   sort?: string;
   desc?: boolean;
   [name: string]: string | number | boolean | null | undefined;

@@ -8,7 +8,7 @@ import { Icon } from "../ui/icon.tsx";
 import { m } from "../ui/messages/messages.ts";
 import { Select } from "../ui/select.tsx";
 import { Ending } from "../../src-shared/trace/vocabulary.ts";
-import { isFiltered, NO_FILTER, type TableQuery } from "./run-query.ts";
+import { isFiltered, NO_FILTER, SAMPLE_CHOICES, type TableQuery } from "./run-query.ts";
 
 /** A pause in typing after which the search is asked, in milliseconds. */
 const TYPING_PAUSE_MS = 150;
@@ -101,6 +101,25 @@ export const FilterBar = memo(function FilterBar({
         <Icon name="half" size={14} />
         {m.runs.earlyOnly}
       </button>
+      <Select
+        compact
+        label={m.runs.filterSamples}
+        className={classNames("runs__filter", query.samples !== "hidden" && "runs__filter--on")}
+        value={query.samples}
+        placeholder={m.runs.filterSamples}
+        options={SAMPLE_CHOICES.map((choice) => ({ value: choice, label: m.runs.samples[choice] }))}
+        onChange={(value) => setParams({ samples: value === "hidden" ? null : value }, { replace: false })}
+      />
+      {query.experiment === null ? null : (
+        <span className="runs__chip runs__chip--on">
+          {m.runs.samplesOf(query.experiment)}
+          <IconButton
+            icon="close"
+            label={m.common.clear}
+            onClick={() => setParams({ experiment: null }, { replace: false })}
+          />
+        </span>
+      )}
       {query.parent === null ? null : (
         <span className="runs__chip runs__chip--on">
           {m.runs.forksOf(query.parent)}

@@ -90,6 +90,7 @@ export function useRunPages(query: TableQuery): RunPages {
     [],
   );
   usePush("run.changed", (run) => {
+    if (run.experiment !== undefined && shown.experiment === null && shown.samples === "hidden") return;
     const cached = queries.getQueriesData<RunPage>({ queryKey: ["runs.list"] });
     const holds = cached.some(([, page]) => page?.runs.some((other) => other.id === run.id));
     if (holds) queries.setQueriesData<RunPage>({ queryKey: ["runs.list"] }, (page) => page && sameRun(page, run));

@@ -13,12 +13,26 @@ test("the address restores search, filters and order", () => {
     source: null,
     early_stop: true,
     parent_run: null,
+    samples: "hidden",
+    experiment: null,
     sort: "turns",
     descending: false,
     offset: 200,
     limit: 100,
   });
   expect(isFiltered(query)).toBe(true);
+});
+
+test("samples of experiments are hidden until asked for, and those of one experiment always shown", () => {
+  const samples = (address: string) => {
+    const query = readQuery(new URLSearchParams(address));
+    const { samples: shown, experiment } = RunQuery.parse(pageInput(query, 0, 100));
+    return [shown, experiment, isFiltered(query)];
+  };
+  expect(samples("")).toEqual(["hidden", null, false]);
+  expect(samples("samples=only")).toEqual(["only", null, true]);
+  expect(samples("samples=some")).toEqual(["hidden", null, false]);
+  expect(samples("experiment=e_1")).toEqual(["shown", "e_1", true]);
 });
 
 test("an address that makes no sense shows everything, newest first", () => {

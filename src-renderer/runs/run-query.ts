@@ -11,9 +11,16 @@ export interface TableQuery {
   source: string | null;
   early: boolean | null;
   parent: string | null;
+  /** Samples of experiments; they are hidden unless asked for. */
+  samples: SampleChoice;
+  /** Only the samples of this experiment, whatever `samples` says. */
+  experiment: string | null;
   sort: RunSort;
   descending: boolean;
 }
+
+export const SAMPLE_CHOICES = ["hidden", "shown", "only"] as const;
+export type SampleChoice = (typeof SAMPLE_CHOICES)[number];
 
 /** Reads the address; what it cannot read falls back to "newest first, no filter". */
 export function readQuery(params: URLSearchParams): TableQuery {
@@ -27,6 +34,8 @@ export function readQuery(params: URLSearchParams): TableQuery {
     source: params.get("source"),
     early: params.get("early") === "true" ? true : null,
     parent: params.get("parent"),
+    samples: SAMPLE_CHOICES.find((choice) => choice === params.get("samples")) ?? "hidden",
+    experiment: params.get("experiment"),
     sort: sort.success ? sort.data : "started_at",
     descending: params.get("desc") !== "false",
   };
@@ -37,7 +46,10 @@ export function isFiltered(query: TableQuery): boolean {
   return (
     query.search !== "" ||
     query.early !== null ||
-    [query.ending, query.task, query.variant, query.model, query.source, query.parent].some((value) => value !== null)
+    query.samples !== "hidden" ||
+    [query.ending, query.task, query.variant, query.model, query.source, query.parent, query.experiment].some(
+      (value) => value !== null,
+    )
   );
 }
 
@@ -51,6 +63,8 @@ export const NO_FILTER = {
   source: null,
   early: null,
   parent: null,
+  samples: null,
+  experiment: null,
 } as const;
 
 /** One window of the list, as the store is asked. */
@@ -64,6 +78,8 @@ export function pageInput(query: TableQuery, offset: number, limit: number): Met
     source: query.source,
     early_stop: query.early,
     parent_run: query.parent,
+    samples: query.experiment === null ? query.samples : "shown",
+    experiment: query.experiment,
     sort: query.sort,
     descending: query.descending,
     offset,

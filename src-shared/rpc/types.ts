@@ -95,6 +95,10 @@ export const RunQuery = z.object({
   source: z.string().nullable().default(null),
   early_stop: z.boolean().nullable().default(null),
   parent_run: z.string().nullable().default(null),
+  /** Runs that an experiment took as its samples; absent: shown like all others. */
+  samples: z.enum(["shown", "hidden", "only"]).optional(),
+  /** Only the samples of this experiment. */
+  experiment: z.string().nullable().optional(),
   sort: RunSort.default("started_at"),
   descending: z.boolean().default(true),
   offset: z.number().int().nonnegative().default(0),

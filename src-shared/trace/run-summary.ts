@@ -10,6 +10,8 @@ export const RunSummary = z.object({
   source_file: z.string().nullable(),
   parent_run: z.string().nullable(),
   fork_turn: z.number().int().nullable(),
+  /** The experiment that took it as a sample; absent where none did. */
+  experiment: z.string().optional(),
   task: z.string().nullable(),
   suite: z.string().nullable(),
   variant: z.string().nullable(),

@@ -75,7 +75,8 @@ export function createExperiments(journal: ExperimentJournal, port: ExperimentPo
     tell(id, entry.finished);
   }
 
-  async function takeSample(id: string, spec: ExperimentSpec, job: SampleJob, entry: Live): Promise<void> {
+  async function takeSample(record: ExperimentRecord, job: SampleJob, entry: Live): Promise<void> {
+    const { id, spec } = record;
     const arm = spec.arms.find((candidate) => candidate.name === job.arm);
     if (!arm) throw new Error(`The experiment has no arm ${job.arm}.`);
     // A run that an earlier process began may have come to its end before that process died.
@@ -84,7 +85,7 @@ export function createExperiments(journal: ExperimentJournal, port: ExperimentPo
     if (settled) return finish(id, job, settled, entry);
     let run: string | null = null;
     try {
-      const outcome = await port.sample(spec, arm, job, (begun) => {
+      const outcome = await port.sample(record, arm, job, (begun) => {
         run = begun;
         entry.runs.add(begun);
         journal.begun(id, job.arm, job.index, begun);
@@ -107,7 +108,7 @@ export function createExperiments(journal: ExperimentJournal, port: ExperimentPo
       for (const { arm, index, run, outcome } of journaled) {
         if (run !== null && outcome === null) entry.begunBefore.set(`${index} ${arm}`, run);
       }
-      await runPool(jobs, (job) => takeSample(id, spec, job, entry), {
+      await runPool(jobs, (job) => takeSample(record, job, entry), {
         atOnce: spec.at_once,
         signal: entry.abort.signal,
         gate: entry.gate,

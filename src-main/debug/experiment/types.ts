@@ -117,8 +117,8 @@ export interface ExperimentJournal {
 
 /** Does what a sample asks for: the app's runs and model endpoints. */
 export interface ExperimentPort {
-  /** Takes one sample to its end, as a run of its own; `begun` is told the run as soon as it has one. */
-  sample(spec: ExperimentSpec, arm: Arm, job: SampleJob, begun: (run: string) => void): Promise<SampleOutcome>;
+  /** Takes one sample to its end, as a run of its own that names the experiment; `begun` is told the run as soon as it has one. */
+  sample(experiment: ExperimentRecord, arm: Arm, job: SampleJob, begun: (run: string) => void): Promise<SampleOutcome>;
   /** Asks for the next message only; a null seed is not sent. */
   probe(spec: ExperimentSpec, arm: Arm, seed: number | null, signal: AbortSignal): Promise<SampleOutcome>;
   /** What a recorded run came to; null unless it came to an end of its own. */

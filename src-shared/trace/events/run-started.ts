@@ -25,6 +25,8 @@ export const RunStarted = z.object({
   environment: BlobRef.nullable(),
   parent: z.object({ run: RunId, turn: z.number().int().positive() }).nullable(),
   edits: z.array(ForkEdit),
+  /** The experiment that took the run as a sample; null or absent: none did. */
+  experiment: z.string().nullable().optional(),
   /** Whose data the calls touch; from configuration, never from the model. */
   tenant: z.string(),
   /** The person's choice for the run; null or absent: as the variant and the host say. */

@@ -51,6 +51,13 @@ export const runs = {
   earlyOnly: "Stopped early",
   clearFilters: "Clear filters",
   clearSelection: "Clear selection",
+  filterSamples: "Samples of experiments",
+  samples: {
+    hidden: "Samples of experiments: hidden",
+    shown: "Samples of experiments: shown",
+    only: "Samples of experiments: only",
+  },
+  samplesOf: (experiment: string) => `Samples of ${experiment}`,
   forksOf: (run: string) => `Forks of ${run}`,
   compare: "Compare",
   compareNeeds: "Select two to four runs to compare.",
