@@ -1,7 +1,10 @@
 // Whether an answer says that a condition of the request does not hold ("you are not free then", "the rating is 3.8, below 4").
 
 const NEGATION =
-  /\b(?:not|no|none|never|isn['’]t|aren['’]t|wasn['’]t|doesn['’]t|don['’]t|didn['’]t|cannot|can['’]t|without|lower|below|under|less|fewer|already|unavailable|busy|conflict(?:s|ing)?|booked|occupied|fails?|instead|unfortunately)\b|没有|沒有|不|无|無|低于|低於|已有|已经有|已經有|冲突|衝突|未/i;
+  /\b(?:not|no|none|never|isn['’]t|aren['’]t|wasn['’]t|doesn['’]t|don['’]t|didn['’]t|cannot|can['’]t|without|lower|below|under|less|fewer|already|unavailable|busy|conflict(?:s|ing)?|booked|occupied|fails?|instead|unfortunately)\b|没(?!关系|问题|事)|沒(?!關係|問題|事)|不|无|無|低于|低於|已有|已经有|已經有|冲突|衝突|未/i;
+/** The condition itself is a negation: a sentence that negates affirms it. */
+const NEGATED_CONDITION = /\b(?:not|no|none|never|cannot|without)\b|n['’]t\b|没有|沒有|还没|還沒|尚未|未|不/i;
+const LESS = /\b(?:lower|below|under|less|fewer|cheaper)\b|低于|低於|少于|少於|以下/i;
 const INABILITY =
   /\b(?:i|we) (?:was|were|am|are|['’]m)?\s*(?:not able|unable|cannot|can['’]t|couldn['’]t|could not|don['’]t|do not|didn['’]t|did not|need|require)\b|无法|無法|不能|找不到|不知道/i;
 const COMMON = new Set(
@@ -22,6 +25,17 @@ export function conditionHolds(condition: string, answer: string): "yes" | "no" 
     if (INABILITY.test(sentence)) continue;
     const shared = contentWords(sentence).filter((word) => words.includes(word));
     if (shared.length === 0) continue;
+    // "It had not shipped" affirms "in case it has not shipped".
+    if (NEGATED_CONDITION.test(condition)) {
+      if (!NEGATION.test(sentence)) return "no";
+      verdict = "yes";
+      continue;
+    }
+    // "The price is below 210" affirms "if it is lower than 210".
+    if (LESS.test(condition) && LESS.test(sentence) && !NEGATED_CONDITION.test(sentence)) {
+      verdict = "yes";
+      continue;
+    }
     if (NEGATION.test(sentence)) {
       if (
         /\bno (?:conflicts?|events?|appointments?|other)\b|\bnot? (?:have )?(?:any )?(?:conflicts?|events?|appointments?|meetings?)/i.test(
@@ -41,7 +55,7 @@ export function conditionHolds(condition: string, answer: string): "yes" | "no" 
 
 function contentWords(text: string): string[] {
   const latin = text.toLowerCase().match(/[a-z][a-z'-]{2,}|\d{1,2}:\d{2}/g) ?? [];
-  const han = [...text.matchAll(/[\u4e00-\u9fff]{2}/g)].map((match) => match[0]);
+  const han = [...text.matchAll(/(?=([\u4e00-\u9fff]{2}))/g)].map((match) => match[1] ?? "");
   return [...latin.filter((word) => !COMMON.has(word)).map(stem), ...han];
 }
 

@@ -18,6 +18,10 @@ const NO_CHANGE =
 const INTO_MESSAGE =
   /\b(?:to|in|into|at)\s+(?:the\s+)?(?:(?:end|beginning|start|bottom|top|body|text|subject)(?:\s+line)?\s+of\s+)?(?:the|each|every|all|both|that|this|my|your|her|his|their)?\s*(?:\w+\s)?(?:messages?|e-?mails?|repl(?:y|ies)|invitations?|dms?)\b(?! (?:list|folder|template|thread|channel))/i;
 
+/** "Assign it to Priya", "set the priority to high": an attribute of what the request just made, if it made anything. */
+const ATTRIBUTE =
+  /^(?:it|them|(?:the|its|their) (?:\w+ )?(?:priority|title|subject|status|location|description|label|due date|deadline|color|colour|category|severity|duration|visibility|permissions?))\b/i;
+
 /** "Set a reminder": made, not changed. */
 const SET_THING =
   /^(?:up\s+)?(?:an?|one|another|the)\s+(?:\w+\s){0,3}(?:reminders?|alarms?|timers?|events?|appointments?|meetings?|calls?|tasks?)\b/i;
@@ -32,7 +36,7 @@ export function imperative(text: string, options: EnglishOptions, strict: boolea
   if (verb === "get" && /\b(?:money|refund)\b.*\bback\b|^(?:me )?(?:a|the|my) refund\b/i.test(rest))
     return write("pay");
   if (verb === "take") return /\binto account\b/i.test(rest) ? write("update") : read;
-  if (found.family === null) {
+  if (found.family === null && !/^(?:convert|transform)$/.test(verb)) {
     const means = meansAfterBy(rest);
     return means === null ? read : write(means);
   }
@@ -42,6 +46,16 @@ export function imperative(text: string, options: EnglishOptions, strict: boolea
     case "remind":
       return write(toMe ? "create" : "send");
     case "turn":
+    case "convert":
+    case "transform":
+      if (
+        /\binto (?:an? |the |new |separate )*(?:\w+ )?(?:tasks?|tickets?|events?|issues?|reminders?|to-?dos?|cards?)\b/i.test(
+          rest,
+        )
+      )
+        return write("create");
+      if (verb !== "turn") return read;
+      return /\b(?:on|off|up|down|to|into|back)\b/i.test(rest) ? write("update") : null;
     case "switch":
       return /\b(?:on|off|up|down|to|into|back)\b/i.test(rest) ? write("update") : null;
     case "tell":
@@ -81,6 +95,17 @@ export function imperative(text: string, options: EnglishOptions, strict: boolea
     case "note down":
     case "jot down":
       return composed(verb, rest, toMe, read, write);
+    case "assign":
+    case "set":
+    case "mark":
+    case "label":
+    case "tag":
+      if (verb === "set" && SET_THING.test(rest)) return write("create");
+      return ATTRIBUTE.test(rest) ? { ...write("update"), refinement: true } : write("update");
+    case "wake":
+      return toMe ? write("create") : write("send");
+    case "loop":
+      return /\bin\b/i.test(rest) ? write("send") : null;
     case "open":
       return /\b(?:file|document|e?-?mail|page|link|website|url|article|folder|attachment)\b|⟦[fuq]\d+⟧/i.test(rest)
         ? read
@@ -89,7 +114,6 @@ export function imperative(text: string, options: EnglishOptions, strict: boolea
     case "append":
       if (/^(?:up\b|the numbers)/i.test(rest)) return read;
       return INTO_MESSAGE.test(rest) ? { ...write("add"), refinement: true } : write("add");
-    case "set":
     case "put":
       return SET_THING.test(rest) ? write("create") : write(intoInbox(rest) ? "send" : found.family);
     case "transfer":
@@ -98,12 +122,15 @@ export function imperative(text: string, options: EnglishOptions, strict: boolea
     case "set up":
       return write("create");
     default:
-      return toMe &&
-        !/^(?:email|e-mail|mail|message|text|dm|remind|notify|book|reserve|order|buy|invite|add|rent)$/.test(verb)
+      return toMe && /^(?:update|inform|run|correct|alert|warn|place|settle|return|give|put|post|deliver)$/.test(verb)
         ? read
         : write(found.family);
   }
 }
+
+/** "Make the sheet read-only": changed, not made. */
+const MADE_SO =
+  /^(?:the|my|our|this|that|it|them|these|those|all)\b.*\b(?:read-only|readonly|public|private|visible|hidden|editable|shared|available|active|inactive|bigger|smaller|larger|louder|quieter|brighter|darker|warmer|cooler|recurring|mandatory|optional|executable|default)\b/i;
 
 const MONEY =
   /\b(?:money|amount|differences?|payments?|refund|deposit|usd|eur|dollars?|euros?|pounds?|bill|rent|iban|how much|funds|fee)\b|[$€£]\s?\d|\d\s?[$€£]/i;
@@ -147,6 +174,7 @@ function composed(
 ): Clause | null {
   if (verb === "make") {
     if (/^(?:sure|sense|certain|use of)\b/i.test(rest)) return null;
+    if (MADE_SO.test(rest)) return write("update");
     const made = MADE.find(([pattern]) => pattern.test(rest));
     if (made)
       return {

@@ -127,6 +127,8 @@ function firstVerb(text: string): ChineseVerb | null {
 
 function standsAsVerb(text: string, at: number, verb: string): boolean {
   const before = text.slice(Math.max(0, at - 2), at);
+  // "把总结发到频道": what stands right behind 把 is the thing, not the act.
+  if (/[把将]$/.test(before)) return false;
   const after = text.slice(at + verb.length, at + verb.length + 12);
   if (/已$|已经$|被$|曾$|所$|[的个](?:新)?$/.test(before) && !/把/.test(text.slice(0, at))) return false;
   if (/^(?:的|了|过|完|日期|时间|纪录|记录|人|者|价|量|清单|历史)/.test(after)) return false;

@@ -15,7 +15,7 @@ const EXAMPLE =
   /^(?:for (?:example|instance)[\s,]+|e\.?g\.?[\s,]+)|^if\b[^.?!]{0,200}?\bwere\b[^.?!]{0,200}?\byou (?:should|would|could|might)\b/i;
 const OPTIONAL = /^(?:necessary|needed|required|applicable|appropriate|possible|you (?:can|want|like)|so desired)\b/i;
 const REQUEST_AHEAD =
-  /(?:[,;:—]|\s-|\b(?:and|so|but|then)\b)\s*(?=(?:(?:and|so|then|also)\s+)?(?:please|kindly|can you|could you|would you|will you)\b)/gi;
+  /(?::[-']?[()/D](?=\s)|[,;:—]|\s-|\b(?:and|so|but|then)\b)\s*(?=(?:(?:and|so|then|also)\s+)?(?:please|pls|kindly|(?:can|could|would|will) (?:you|u))\b)/gi;
 const LEADING_PHRASE =
   /^(?:in|on|for|from|with|within|based on|using|according to|after|before|by|at|once|when|as|given|to|under|out of|regarding|concerning|going through|looking at)\b[^,]*,\s*(.+)$/i;
 /** Reads one sentence of masked text. */

@@ -7,7 +7,7 @@ const words = (text: string): string[] => text.trim().split(/\s+/);
 const WRITE_VERBS: Record<Family, string[]> = {
   create: words(`create make generate write compose draft~ prepare build schedule~ put place~ save upload register open~
     file~ arrange insert record~ store~ export publish set-up put-together copy~ duplicate~ back-up log~ plan~ type jot-down
-    note-down write-down`),
+    note-down write-down wake~`),
   add: words("add append attach enter"),
   update:
     words(`update~ change~ adjust modify edit rename move~ set~ increase~ decrease~ raise~ lower replace correct fix~
@@ -16,13 +16,13 @@ const WRITE_VERBS: Record<Family, string[]> = {
     configure resolve block~ apply swap~ overwrite adapt amend alter tweak align~ sync~ synchronize synchronise rearrange
     reorganize reorganise restructure reorder~ tidy~ populate fill-in fill-out redact anonymize anonymise freeze unfreeze
     pause~ resume~ dismiss snooze~ unblock migrate restore revert roll-back undo redo rotate~ promote demote allocate
-    relabel retitle personalize personalise customize customise prolong advance~`),
+    relabel retitle dim~ brighten bump~ prioritize prioritise personalize personalise customize customise prolong advance~`),
   reschedule: words("reschedule postpone delay~ move-back push-back bring-forward"),
   delete:
     words(`delete remove cancel erase discard trash~ clear~ drop~ unsubscribe unschedule revoke kick~ uninstall wipe~
     purge~ unshare get-rid-of take-off call-off`),
   send: words(`send email~ e-mail~ mail~ message~ post~ reply~ respond forward~ notify inform text~ dm~ announce submit
-    deliver remind greet congratulate welcome~ thank contact~ broadcast~ tweet~ tell ask let relay pass-on ping~ warn alert~ apologize
+    deliver remind greet congratulate welcome~ thank contact~ broadcast~ tweet~ tell ask let relay pass-on ping~ loop~ warn alert~ apologize
     apologise`),
   share: words("share~ grant~"),
   invite: words("invite~ onboard"),
@@ -30,8 +30,9 @@ const WRITE_VERBS: Record<Family, string[]> = {
   buy: words("buy purchase~ order~ subscribe"),
   book: words("book~ reserve~ rent~ hire~"),
   run: words("run~ execute deploy restart~ start~ stop~ install launch~ trigger~ kill reboot"),
-  do: words(`do perform carry-out follow handle process~ complete~ take-care-of finish act-on work-through accept decline reject
-    approve rsvp sign-up enroll enrol redeem unfollow`),
+  do: words(`do perform carry-out follow handle process~ complete~ take-care-of finish act-on work-through sign-up enroll enrol redeem~
+    unfollow return~ exchange~ clean~ clean-up clear-up tidy-up free-up`),
+  answer: words("accept decline reject approve rsvp"),
 };
 
 /** Verbs that ask to be told something. */

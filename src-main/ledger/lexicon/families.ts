@@ -15,6 +15,7 @@ export type Family =
   | "buy"
   | "book"
   | "run"
+  | "answer"
   | "do";
 
 /** Words of a tool's name (or of its description) → what the tool does. A tool may belong to several. */
@@ -142,6 +143,36 @@ const TOOL_WORDS: Record<string, readonly ToolAct[]> = {
   stop: ["exec", "edit"],
   kill: ["exec", "delete"],
   trigger: ["exec"],
+  accept: ["edit", "send"],
+  decline: ["edit", "send"],
+  approve: ["edit", "send"],
+  reject: ["edit", "send"],
+  rsvp: ["edit", "send"],
+  rollback: ["edit"],
+  roll: ["edit"],
+  revert: ["edit"],
+  restore: ["edit"],
+  undo: ["edit"],
+  dim: ["edit"],
+  bump: ["edit"],
+  upgrade: ["edit"],
+  downgrade: ["edit"],
+  rotate: ["edit"],
+  freeze: ["edit"],
+  pause: ["edit"],
+  resume: ["edit"],
+  snooze: ["edit"],
+  exchange: ["buy", "edit"],
+  return: ["edit", "create"],
+  redeem: ["buy"],
+  top: ["pay"],
+  recharge: ["pay"],
+  clean: ["delete", "edit"],
+  wake: ["create"],
+  remind: ["create", "send"],
+  ping: ["send"],
+  alert: ["send"],
+  welcome: ["send"],
 };
 
 /** What a tool does to the world. */
@@ -179,6 +210,7 @@ const FITS: Record<Family, readonly ToolAct[]> = {
   pay: ["pay", "buy"],
   buy: ["buy", "pay", "book"],
   book: ["book", "buy", "schedule", "create"],
+  answer: ["send", "edit", "delete"],
   run: ["exec", "create", "schedule", "append", "edit", "delete", "send", "share", "grant", "pay", "buy", "book"],
   do: ["create", "schedule", "append", "edit", "delete", "send", "share", "grant", "pay", "buy", "book", "exec"],
 };
@@ -217,6 +249,10 @@ export function toolActs(tool: string): ReadonlySet<ToolAct> {
   ) {
     acts.add("book");
   }
+  if (acts.has("edit") && words.some((word) => /^(?:permissions?|access|roles?|acl|sharing|rights?)$/.test(word)))
+    acts.add("share").add("grant");
+  if (head === "set" && words.some((word) => /^(?:alarm|reminder|timer|event|appointment)$/.test(word)))
+    acts.add("create");
   if (acts.has("append") && words.some((word) => word === "to") && words.some((word) => /^(cart|basket)$/.test(word))) {
     acts.add("buy");
   }
