@@ -11,7 +11,8 @@ export interface Clock {
 
 export const systemClock: Clock = {
   now: () => Date.now(),
-  monotonic: () => performance.now(),
+  // In steps of 1/64 ms: differences are exact then, and short as JSON ("2.203125", not "2.2091850000001614").
+  monotonic: () => Math.round(performance.now() * 64) / 64,
   sleep(ms, signal) {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) {
@@ -22,10 +23,18 @@ export const systemClock: Clock = {
         clearTimeout(timer);
         reject(signal?.reason as Error);
       };
-      const timer = setTimeout(() => {
+      const until = performance.now() + ms;
+      const onTimer = () => {
+        // A timer may fire a little early; a wait is never shorter than was asked for.
+        const short = until - performance.now();
+        if (short > 0) {
+          timer = setTimeout(onTimer, short);
+          return;
+        }
         signal?.removeEventListener("abort", onAbort);
         resolve();
-      }, ms);
+      };
+      let timer = setTimeout(onTimer, ms);
       signal?.addEventListener("abort", onAbort, { once: true });
     });
   },
