@@ -12,6 +12,7 @@ import { addEvalCommand } from "./cli/eval.ts";
 import { addExportCommand } from "./cli/export.ts";
 import { addForkCommand } from "./cli/fork.ts";
 import { addImportCommand } from "./cli/import.ts";
+import { addLintCommand } from "./cli/lint.ts";
 import { addRunCommand } from "./cli/run.ts";
 import { addRunsCommand } from "./cli/runs.ts";
 import { addSchemaCommand } from "./cli/schema.ts";
@@ -51,6 +52,7 @@ const commands = [
   addServeCommand,
   addVerifyCommand,
   addDoctorCommand,
+  addLintCommand,
   addBackupCommands,
   addSchemaCommand,
 ] as const;

@@ -82,3 +82,25 @@ test("a file is read from disk, with or without a byte order mark; a missing one
   rmSync(folder, { recursive: true });
   expect(() => readToolsFile(file)).toThrow(`Cannot read the tools file ${file} (ENOENT)`);
 });
+
+test("an entry may say what a contract says beyond the definition", () => {
+  const said = {
+    use_when: "the weather is asked for",
+    not_when: "the tide is",
+    result_schema: { type: "object", properties: { sky: { type: "string" } } },
+    public_fields: ["sky"],
+    state_version_argument: "stateVersion",
+  };
+  const [tool] = parseTools(JSON.stringify([{ ...definition, ...said, result: { sky: "clear" } }]), "t.json").tools;
+  expect(tool?.contract).toMatchObject(said);
+  expect(tool?.example).toEqual({ sky: "clear" });
+});
+
+test.each([
+  [{ use_when: 3 }, "t.json: [0].use_when must be a string, not a number."],
+  [{ result_schema: [] }, "t.json: [0].result_schema must be a JSON Schema object, not an array."],
+  [{ result_schema: { type: "strin" } }, /^t\.json: \[0\]\.result_schema is not valid JSON Schema: /],
+  [{ public_fields: "sky" }, "t.json: [0].public_fields must be a list of field names."],
+])("what an entry says of its contract is checked: %j", (said, message) => {
+  expect(() => parseTools(JSON.stringify([{ ...definition, ...said }]), "t.json")).toThrow(message);
+});

@@ -1,6 +1,8 @@
-// `--tools FILE`: a JSON array of OpenAI tool definitions, each with an optional fixed `result` and `effect`, read as a pack.
+// `--tools FILE`: a JSON array of OpenAI tool definitions, read as a pack. Beside `function` an entry may hold a fixed `result`, its `effect`, and what
+// else a contract says: use_when, not_when, result_schema, public_fields, state_version_argument.
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
+import { z } from "zod";
 import { isJsonObject, type JsonObject, type JsonValue } from "../../src-shared/prelude/json.ts";
 import { UserError } from "../../src-shared/prelude/result.ts";
 import type { ToolContract } from "../../src-shared/trace/tool-contract.ts";
@@ -79,26 +81,60 @@ function readTool(entry: JsonValue, index: number, file: string): Tool {
   const effect = EffectClass.safeParse(entry.effect ?? "read");
   if (!effect.success)
     throw bad(".effect", `must be one of ${EffectClass.options.join(", ")}, not ${JSON.stringify(entry.effect)}`);
+  const said = readContractFields(entry, bad);
   const result = entry.result ?? "";
   // A write that says nothing has still been done; a read that says nothing found nothing.
   const outcome = effect.data === "read" && isEmpty(result) ? "empty" : "ok";
   return {
-    contract: contractOf(name, description ?? "", schema, effect.data),
+    contract: { ...contractOf(name, description ?? "", schema, effect.data), ...said },
+    ...(entry.result === undefined ? {} : { example: result }),
     execute: () => ({ outcome, value: result }),
   };
 }
 
-function contractOf(name: string, description: string, schema: JsonObject, effect: EffectClass): ToolContract {
+type ContractFields = Pick<ToolContract, "use_when" | "not_when" | "result_schema" | "public_fields"> &
+  Partial<Pick<ToolContract, "state_version_argument">>;
+
+/** What an entry says of its contract beyond the definition; left out, nothing is declared. */
+function readContractFields(entry: JsonObject, bad: (field: string, problem: string) => UserError): ContractFields {
+  const text = (field: "use_when" | "not_when" | "state_version_argument"): string => {
+    const value = entry[field] ?? "";
+    if (typeof value !== "string") throw bad(`.${field}`, `must be a string, not ${kindOf(value)}`);
+    return value;
+  };
+  const schema = entry["result_schema"] ?? null;
+  if (schema !== null) {
+    if (!isJsonObject(schema)) throw bad(".result_schema", `must be a JSON Schema object, not ${kindOf(schema)}`);
+    const checked = checkSchema(schema);
+    if (!checked.ok) throw bad(".result_schema", `is not valid JSON Schema: ${checked.error.replace(/\.$/, "")}`);
+  }
+  const fields = z
+    .array(z.string().min(1))
+    .nullable()
+    .safeParse(entry["public_fields"] ?? null);
+  if (!fields.success) throw bad(".public_fields", "must be a list of field names");
+  const version = text("state_version_argument");
+  return {
+    use_when: text("use_when"),
+    not_when: text("not_when"),
+    result_schema: schema,
+    public_fields: fields.data,
+    ...(version === "" ? {} : { state_version_argument: version }),
+  };
+}
+
+function contractOf(
+  name: string,
+  description: string,
+  schema: JsonObject,
+  effect: EffectClass,
+): Omit<ToolContract, keyof ContractFields> {
   return {
     name,
     description,
-    use_when: "",
-    not_when: "",
     triggers: [],
     effect,
     input_schema: schema,
-    result_schema: null,
-    public_fields: null,
     limits: { result_chars: 2_000_000, timeout_ms: 10_000 },
     suppresses_duplicates: false,
   };

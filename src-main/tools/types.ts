@@ -33,6 +33,8 @@ export interface ToolAttempt {
 
 export interface Tool {
   contract: ToolContract;
+  /** The result that a tools file fixes for every call. */
+  example?: JsonValue;
   execute(args: JsonObject, context: ToolContext): Promise<ToolAttempt> | ToolAttempt;
   /** A dry run for the approval dialog: what would change. */
   preview?(args: JsonObject, environment: JsonValue): EnvironmentChange[];
@@ -65,7 +67,8 @@ export interface Pack {
 export interface Compactor {
   name: string;
   description: string;
-  compact(raw: JsonValue): Compaction;
+  /** `contract` is that of the tool that returned it; without one, what a contract would say is not known. */
+  compact(raw: JsonValue, contract?: Pick<ToolContract, "public_fields"> | null): Compaction;
 }
 
 export interface Compaction {

@@ -2,6 +2,7 @@
 import { Argument, type Command } from "commander";
 import { z } from "zod";
 import * as documents from "../../../src-shared/cli/documents.ts";
+import { LintDocument } from "../../../src-shared/cli/lint.ts";
 import { printJson, type CliContext } from "./context.ts";
 
 const schemas: Record<string, z.ZodType> = {
@@ -24,6 +25,7 @@ const schemas: Record<string, z.ZodType> = {
   serve: documents.UrlDocument,
   verify: documents.VerifyDocument,
   doctor: documents.DoctorDocument,
+  lint: LintDocument,
 };
 
 export function addSchemaCommand(program: Command, context: CliContext): void {
