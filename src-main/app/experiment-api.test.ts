@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { contract, type Caller } from "../../src-shared/rpc/contract.ts";
 import type { Push } from "../../src-shared/rpc/push.ts";
-import { StartRun } from "../../src-shared/rpc/types.ts";
+import { BisectRequestInput, VariantsExperimentInput } from "../../src-shared/rpc/experiments.ts";
+import { RunQuery, StartRun } from "../../src-shared/rpc/types.ts";
 import { createCore, type Core } from "./core.ts";
 
 const caller: Caller = { id: "tab", host: "browser", user: "ann" };
@@ -53,7 +54,7 @@ function progressUntil(fits: (push: Extract<Push, { kind: "experiment.progress" 
 it("plans a bisect without sending anything, takes its samples with progress, and gives verdicts and a report", async () => {
   const { api } = core;
   const run = await stoppedRun();
-  const input = { run, turn: null, samples: 12, probes: 0 };
+  const input = BisectRequestInput.parse({ run, samples: 12, probes: 0 });
   const plan = await api["experiments.plan_bisect"](input, caller);
   expect((await api["experiments.list"]({}, caller)).experiments).toEqual([]);
   expect(plan).toMatchObject({ run, samples: 12, total: 12 * (plan.changes.length + 1), goes_on_with: null });
@@ -68,14 +69,70 @@ it("plans a bisect without sending anything, takes its samples with progress, an
   expect(reminder?.compared?.verdict).toBe("helps");
   expect(reminder?.edits).toEqual(plan.changes.find((change) => change.name === "reminder")?.edits);
   expect((await api["experiments.list"]({}, caller)).experiments.map((entry) => entry.id)).toEqual([id]);
+  expect(reminder).toMatchObject({ not_for_variant: null, mismatches: [] });
+  expect(found.arms.find((arm) => arm.name === "tool_choice required")?.not_for_variant).toContain("final answer");
+  const baseline = found.arms[0];
+  expect(Object.keys(baseline?.ending_rates ?? {}).toSorted()).toEqual(Object.keys(baseline?.endings ?? {}).toSorted());
+  expect(baseline?.ending_rates["early_stop"]).toMatchObject({ count: baseline?.endings["early_stop"], samples: 12 });
+  // Every sample names its experiment, and the run list can leave them out.
+  const shown = RunQuery.parse({ limit: 1000 });
+  expect(core.store.listRuns({ ...shown, experiment: id }).total).toBe(plan.total);
+  expect(core.store.listRuns({ ...shown, samples: "hidden" }).runs.map((other) => other.experiment)).not.toContain(id);
   const report = await api["experiments.report"]({ id, format: "markdown" }, caller);
   expect(report.name).toBe(`bisect-${run}.md`);
   expect(report.text).toContain("**helps**");
 });
 
+it("plans and carries out a task and a prompt in several variants, compared by success", async () => {
+  const { api } = core;
+  const input = (subject: Record<string, unknown>, more: Record<string, unknown> = {}) =>
+    VariantsExperimentInput.parse({
+      subject: { endpoint: "demo", model: null, ...subject },
+      variants: ["completion-check", "gated"],
+      samples: 10,
+      ...more,
+    });
+  const task = input({ kind: "task", suite: "drive", task: "user_task36" }, { difference: { from: 0.3, to: 0.9 } });
+  const plan = contract["experiments.plan"].output.parse(await api["experiments.plan"](task, caller));
+  expect(plan).toMatchObject({
+    title: "Variants on user_task36",
+    total: 20,
+    estimate: { from: 0.3, to: 0.9 },
+    live_tools: [],
+  });
+  expect(plan.arms.map((arm) => arm.name)).toEqual(["completion-check", "gated"]);
+  expect((await api["experiments.list"]({}, caller)).experiments).toEqual([]);
+
+  const { id } = await api["experiments.start"](task, caller);
+  await progressUntil((progress) => progress.id === id && progress.state === "done");
+  const found = contract["experiments.get"].output.parse(await api["experiments.get"]({ id }, caller));
+  expect(found).toMatchObject({ by: "succeeded", run: null, state: "done", done: 20 });
+  expect(found.arms.map((arm) => [arm.variant, arm.succeeded.samples])).toEqual([
+    ["completion-check", 10],
+    ["gated", 10],
+  ]);
+
+  const prompt = input({ kind: "prompt", prompt: "List my files.", packs: ["drive"] }, { samples: 2 });
+  const second = await api["experiments.start"](prompt, caller);
+  await progressUntil((progress) => progress.id === second.id && progress.state === "done");
+  expect((await api["experiments.list"]({}, caller)).experiments.map((entry) => [entry.title, entry.done])).toEqual([
+    ["Variants on “List my files.”", 4],
+    ["Variants on user_task36", 20],
+  ]);
+  await expect(async () =>
+    api["experiments.plan"](input({ kind: "task", suite: "drive", task: "nothing" }), caller),
+  ).rejects.toThrow(/nothing/);
+  await expect(async () => api["experiments.plan"]({ ...task, variants: ["gated"] }, caller)).rejects.toThrow(
+    "at least two variants",
+  );
+  await expect(async () => api["experiments.plan"]({ ...task, allow: ["create_file"] }, caller)).rejects.toThrow(
+    "needs no leave",
+  );
+});
+
 it("is left interrupted when the core closes, and goes on by the same plan", async () => {
   const run = await stoppedRun();
-  const input = { run, turn: null, samples: 30, probes: 0 };
+  const input = BisectRequestInput.parse({ run, samples: 30, probes: 0 });
   const { id } = await core.api["experiments.start_bisect"](input, caller);
   await progressUntil((progress) => progress.done >= 3);
   await core.close();

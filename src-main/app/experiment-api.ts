@@ -1,18 +1,19 @@
 // The contract's methods about experiments: the app's experiments, in the words of the contract.
-import type { CoreApi } from "../../src-shared/rpc/contract.ts";
+import type { CoreApi, ParsedInput } from "../../src-shared/rpc/contract.ts";
 import type {
   BisectPlanDocument,
   ExperimentArm,
   ExperimentDocument,
   ExperimentEntry,
+  VariantsPlanDocument,
 } from "../../src-shared/rpc/experiments.ts";
 import { UserError } from "../../src-shared/prelude/result.ts";
 import { bisectHtml, bisectMarkdown, type ReportSubject } from "../debug/experiment/report.ts";
 import { freezeTurn } from "../debug/experiment/frozen-turn.ts";
 import type { ArmSummary } from "../debug/experiment/summarise.ts";
-import type { ExperimentRecord } from "../debug/experiment/types.ts";
+import type { ExperimentHead } from "../debug/experiment/types.ts";
 import type { Store } from "../store/store.ts";
-import type { AppExperiments, BisectPlan, BisectRequest, ExperimentView } from "./experiments.ts";
+import type { AppExperiments, BisectPlan, BisectRequest, ExperimentView, VariantsPlan } from "./experiments.ts";
 import { traceReader } from "./trace-reader.ts";
 
 type ExperimentApi = Pick<CoreApi, Extract<keyof CoreApi, `experiments.${string}`>>;
@@ -25,25 +26,19 @@ export function experimentApi(store: Store, appExperiments: AppExperiments | nul
     if (appExperiments) return appExperiments;
     throw new UserError("conflict", "This host runs no experiments; use `loopscope bisect`.");
   };
-  const plan = (input: { run: string; turn: number | null; samples: number; probes: number }) => {
-    const request: BisectRequest = {
-      samples: input.samples,
-      probes: input.probes,
-      atOnce: AT_ONCE,
-      allow: [],
-      endpoint: null,
-    };
-    return experiments().planBisect(input.run, input.turn, request);
+  const plan = ({ run, turn, ...input }: ParsedInput<"experiments.plan_bisect">) => {
+    const request: BisectRequest = { ...input, atOnce: AT_ONCE };
+    return experiments().planBisect(run, turn, request);
   };
+  const planVariants = ({ subject, ...input }: ParsedInput<"experiments.plan">) =>
+    experiments().planVariants({ ...input, base: subject, atOnce: AT_ONCE });
   return {
-    "experiments.list": () => ({
-      experiments: experiments()
-        .list()
-        .map((record) => entryOf(record, experiments().get(record.id))),
-    }),
-    "experiments.get": ({ id }) => documentOf(experiments().get(id)),
+    "experiments.list": () => ({ experiments: experiments().heads().map(entryOf) }),
+    "experiments.get": ({ id }) => documentOf(experiments().get(id), experiments()),
     "experiments.plan_bisect": async (input) => planDocument(await plan(input)),
     "experiments.start_bisect": async (input) => ({ id: experiments().startBisect(await plan(input)).id }),
+    "experiments.plan": (input) => variantsDocument(planVariants(input)),
+    "experiments.start": (input) => ({ id: experiments().start(planVariants(input).spec).id }),
     "experiments.pause": ({ id }) => {
       experiments().pause(id);
       return {};
@@ -73,25 +68,39 @@ export function experimentApi(store: Store, appExperiments: AppExperiments | nul
   };
 }
 
-function entryOf(record: ExperimentRecord, { summary }: ExperimentView): ExperimentEntry {
+function entryOf(head: ExperimentHead): ExperimentEntry {
+  const { createdAt, ...rest } = head;
+  return { ...rest, created_at: new Date(createdAt).toISOString() };
+}
+
+function headOf({ record, summary }: ExperimentView): ExperimentHead {
   const { base, samples, arms, title } = record.spec;
-  const strips = [summary.baseline, ...summary.arms].flatMap((arm) => arm.strip);
+  const cells = [summary.baseline, ...summary.arms].flatMap((arm) => arm.strip);
   return {
     id: record.id,
     title,
     state: record.state,
     note: record.note,
-    created_at: new Date(record.createdAt).toISOString(),
+    createdAt: record.createdAt,
     run: base.kind === "turn" ? base.run : null,
     turn: base.kind === "turn" ? base.turn : null,
     samples,
-    done: strips.filter((cell) => cell !== null).length,
+    done: cells.filter((cell) => cell !== null).length,
     of: samples * arms.length,
   };
 }
 
-function documentOf(view: ExperimentView): ExperimentDocument {
+function documentOf(view: ExperimentView, experiments: AppExperiments): ExperimentDocument {
   const { record, summary, seed } = view;
+  const variantName = (name: string): string | null => {
+    const variant = record.spec.arms.find((arm) => arm.name === name)?.variant ?? null;
+    return typeof variant === "string" ? variant : (variant?.name ?? null);
+  };
+  const notForVariant = (name: string): string | null => {
+    if (record.spec.base.kind !== "turn") return "It is a variant already.";
+    const made = experiments.variantWith(record.id, name, "name");
+    return made.ok ? null : made.error;
+  };
   const arm = (own: ArmSummary, compared: ExperimentArm["compared"]): ExperimentArm => ({
     name: own.name,
     detail: own.detail,
@@ -99,12 +108,16 @@ function documentOf(view: ExperimentView): ExperimentDocument {
     going_on: own.goingOn,
     succeeded: own.succeeded,
     endings: own.endings,
+    ending_rates: own.endingRates,
+    mismatches: own.mismatches,
+    variant: variantName(own.name),
+    not_for_variant: notForVariant(own.name),
     strip: own.strip,
     errors: own.errors,
     compared,
   });
   return {
-    ...entryOf(record, view),
+    ...entryOf(headOf(view)),
     by: summary.by,
     arms: [
       arm(summary.baseline, null),
@@ -112,17 +125,30 @@ function documentOf(view: ExperimentView): ExperimentDocument {
     ],
     seed,
     seed_dropped: summary.seedDropped,
+    allow: record.spec.allow,
   };
 }
 
-function planDocument({ frozen, changes, spec, estimate, goesOnWith }: BisectPlan): BisectPlanDocument {
+function planDocument({ frozen, changes, spec, estimate, live, goesOnWith }: BisectPlan): BisectPlanDocument {
   return {
     run: frozen.run,
     turn: frozen.turn,
     changes: changes.map(({ name, detail, edits }) => ({ name, detail, edits: [...edits] })),
     samples: spec.samples,
     total: spec.samples * spec.arms.length,
-    estimate: { from: estimate.from, to: estimate.to, needed: estimate.needed, fewest: estimate.fewest },
+    estimate,
+    live_tools: live,
     goes_on_with: goesOnWith?.id ?? null,
+  };
+}
+
+function variantsDocument({ spec, estimate, live }: VariantsPlan): VariantsPlanDocument {
+  return {
+    title: spec.title,
+    arms: spec.arms.map(({ name, detail }) => ({ name, detail })),
+    samples: spec.samples,
+    total: spec.samples * spec.arms.length,
+    estimate,
+    live_tools: live,
   };
 }

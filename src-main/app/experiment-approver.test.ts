@@ -16,7 +16,7 @@ async function decide(
   }: { run?: RunStarted; recorded?: RunStarted | null; allow?: string[] } = {},
 ) {
   const request: Partial<ApprovalRequested> = { tool, effect: "write" };
-  const approver = experimentApprover(run, recorded, () => allow, "cli");
+  const approver = experimentApprover(run, recorded, allow, "cli");
   return (await approver.ask(request as ApprovalRequested, 1, new AbortController().signal)).decision;
 }
 

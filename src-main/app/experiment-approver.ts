@@ -2,21 +2,15 @@
 // tool runs only where the user allowed it by name; and what the recorded run was not allowed to do stays forbidden.
 import type { RunStarted } from "../../src-shared/trace/events/run-started.ts";
 import type { Approver } from "../agent/ports.ts";
-import { listPacks } from "../tools/packs.ts";
+import { simulatedTools } from "./live-tools.ts";
 
 export function experimentApprover(
   started: RunStarted,
   recorded: RunStarted | null,
-  /** Asked when a question comes, not when the run begins. */
-  allow: () => readonly string[],
+  allow: readonly string[],
   host: "desktop" | "browser" | "cli",
 ): Approver {
-  const packs = new Set(started.packs);
-  const simulated = new Set(
-    listPacks()
-      .filter((pack) => pack.simulated && packs.has(pack.name))
-      .flatMap((pack) => pack.tools.map((tool) => tool.contract.name)),
-  );
+  const simulated = simulatedTools(started.packs);
   return {
     ask(request) {
       const answer = (decision: "approve" | "deny", reason: string) =>
@@ -26,7 +20,7 @@ export function experimentApprover(
         return answer("deny", "The recorded run does not allow this action.");
       }
       if (simulated.has(request.tool)) return answer("approve", "A simulated tool in an experiment.");
-      if (allow().includes(request.tool)) return answer("approve", "Allowed for this experiment.");
+      if (allow.includes(request.tool)) return answer("approve", "Allowed for this experiment.");
       return answer(
         "deny",
         `An experiment makes no live calls, and nothing recorded answers this one. Allow ${request.tool} to let it run.`,

@@ -1,7 +1,16 @@
 // The store's journal of experiments, as experiments read it: JSON text there, checked shapes here.
-import type { ExperimentJournal, ExperimentRecord } from "../debug/experiment/types.ts";
+import { z } from "zod";
+import type { ExperimentHead, ExperimentJournal, ExperimentRecord } from "../debug/experiment/types.ts";
 import { ExperimentSpec, ExperimentState, SampleOutcome } from "../debug/experiment/types.ts";
 import type { Store } from "../store/store.ts";
+
+/** As much of a spec as a list needs. */
+const SpecHead = z.object({
+  title: z.string(),
+  base: z.object({ run: z.string().optional(), turn: z.number().optional() }),
+  arms: z.array(z.object({ name: z.string() })),
+  samples: z.number(),
+});
 
 export function experimentJournal({ experiments: table }: Pick<Store, "experiments">): ExperimentJournal {
   const toRecord = (row: ReturnType<typeof table.create>): ExperimentRecord => ({
@@ -14,6 +23,26 @@ export function experimentJournal({ experiments: table }: Pick<Store, "experimen
   return {
     create: (spec) => toRecord(table.create(JSON.stringify(spec))),
     list: () => table.list().map(toRecord),
+    heads() {
+      const finished = table.finishedCounts();
+      return table.list().map((row): ExperimentHead => {
+        const spec = SpecHead.parse(JSON.parse(row.spec));
+        const own = finished.get(row.id);
+        return {
+          id: row.id,
+          title: spec.title,
+          run: spec.base.run ?? null,
+          turn: spec.base.turn ?? null,
+          state: ExperimentState.parse(row.state),
+          note: row.note,
+          createdAt: row.createdAt,
+          samples: spec.samples,
+          // Probes stand beside the samples under names of their own.
+          done: spec.arms.reduce((sum, arm) => sum + (own?.get(arm.name) ?? 0), 0),
+          of: spec.samples * spec.arms.length,
+        };
+      });
+    },
     get(id) {
       const row = table.get(id);
       return row ? toRecord(row) : null;

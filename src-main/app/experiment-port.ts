@@ -15,13 +15,16 @@ import type {
   ExperimentPort,
   ExperimentRecord,
   ExperimentSpec,
+  Mismatch,
   SampleOutcome,
 } from "../debug/experiment/types.ts";
 import { estimateRequestTokens } from "../model/message-tokens.ts";
+import type { Pack } from "../tools/types.ts";
 import { createRegistry } from "../tools/registry.ts";
 import { renderSystemPrompt } from "../tools/system-prompt.ts";
 import type { LoadedCatalogue } from "./catalogue.ts";
 import { experimentApprover } from "./experiment-approver.ts";
+import { experimentCatalogue } from "./live-tools.ts";
 import type { RunManager, StartedRuns } from "./run-manager.ts";
 import { traceReader } from "./trace-reader.ts";
 import { createUnattendedRuns, type RunParts } from "./unattended-runs.ts";
@@ -29,6 +32,8 @@ import { createUnattendedRuns, type RunParts } from "./unattended-runs.ts";
 export interface ExperimentPortOptions {
   host: "desktop" | "browser" | "cli";
   user: string;
+  /** Tools of the user's own: called live where an experiment allows them. */
+  packs?: readonly Pack[];
   onCrash(run: string, error: unknown): void;
 }
 
@@ -42,8 +47,6 @@ const PROBE_MS = 10 * 60_000;
 export function createExperimentPort(parts: RunParts, options: ExperimentPortOptions): AppExperimentPort {
   const { store } = parts;
   const reader = traceReader(store);
-  /** Live tools allowed, by run of a sample under way. */
-  const allowed = new Map<string, readonly string[]>();
   let catalogue: { at: number; value: LoadedCatalogue } | null = null;
 
   /** Files are read at most once a second: hundreds of samples want the same ones. */
@@ -52,18 +55,32 @@ export function createExperimentPort(parts: RunParts, options: ExperimentPortOpt
     if (catalogue === null || now - catalogue.at > 1_000) catalogue = { at: now, value: parts.catalogue() };
     return catalogue.value;
   }
-  const runs: RunManager = createUnattendedRuns(parts, {
-    catalogue: recentCatalogue,
-    approverFor(run) {
-      const started = startOf(run);
-      const recorded = started.parent ? startOf(started.parent.run) : null;
-      return experimentApprover(started, recorded, () => allowed.get(run) ?? [], options.host);
-    },
-    host: options.host,
-    user: options.user,
-    interactive: false,
-    onCrash: options.onCrash,
-  });
+  /** One for each set of allowed tools, so that what one experiment allows is no other's. */
+  const managers = new Map<string, RunManager>();
+  const runOf = new Map<string, RunManager>();
+
+  function catalogueFor(allow: readonly string[]): LoadedCatalogue {
+    return experimentCatalogue(recentCatalogue(), options.packs ?? [], allow);
+  }
+  function runsFor({ allow }: ExperimentSpec): RunManager {
+    const key = JSON.stringify(allow.toSorted());
+    const known = managers.get(key);
+    if (known) return known;
+    const made = createUnattendedRuns(parts, {
+      catalogue: () => catalogueFor(allow),
+      approverFor(run) {
+        const started = startOf(run);
+        const recorded = started.parent ? startOf(started.parent.run) : null;
+        return experimentApprover(started, recorded, allow, options.host);
+      },
+      host: options.host,
+      user: options.user,
+      interactive: false,
+      onCrash: options.onCrash,
+    });
+    managers.set(key, made);
+    return made;
+  }
 
   function startOf(run: string): RunStarted {
     const known = store.getRun(RunId.parse(run));
@@ -71,12 +88,18 @@ export function createExperimentPort(parts: RunParts, options: ExperimentPortOpt
     return known.started;
   }
 
-  async function begin({ id, spec }: ExperimentRecord, arm: Arm, seed: number): Promise<StartedRuns> {
+  async function begin(
+    runs: RunManager,
+    { id, spec }: ExperimentRecord,
+    arm: Arm,
+    seed: number,
+  ): Promise<StartedRuns> {
     // Every write is put to the approver above: a variant that lets writes run was not written for an experiment.
     const common = { approve: "ask" as const, samples: 1, seed, paused: false };
     const { base } = spec;
     if (base.kind === "turn") {
-      return runs.fork({ run: base.run, turn: base.turn, edits: arm.edits, variant: arm.variant, ...common }, id);
+      const { run, turn } = base;
+      return runs.fork({ run, turn, edits: arm.edits, variant: arm.variant, order: spec.order, ...common }, id);
     }
     if (arm.variant === null) throw new UserError("invalid_input", `Arm ${arm.name} names no variant.`);
     const { endpoint, model, ...what } = base;
@@ -99,19 +122,24 @@ export function createExperimentPort(parts: RunParts, options: ExperimentPortOpt
       ending,
       ...read(first, turn !== null),
       seed_dropped: seedDropped(events),
+      mismatches: mismatchesIn(events),
     };
   }
 
   return {
     async sample(record, arm, job, begun) {
       const { spec } = record;
-      const started = await begin(record, arm, job.seed);
+      const runs = runsFor(spec);
+      const started = await begin(runs, record, arm, job.seed);
       const run = started.started[0];
       if (run === undefined) throw new Error("A sample began without a run.");
-      allowed.set(run, spec.allow);
+      runOf.set(run, runs);
       begun(run);
-      await started.finished;
-      allowed.delete(run);
+      try {
+        await started.finished;
+      } finally {
+        runOf.delete(run);
+      }
       const outcome = outcomeOf(spec, run) ?? { ...nothing, run, ending: "aborted" };
       refuseUnreachable(outcome);
       return outcome;
@@ -123,14 +151,16 @@ export function createExperimentPort(parts: RunParts, options: ExperimentPortOpt
     },
     outcomeOf,
     messages: (run, turn) => freezeTurn(reader, run, turn).messages,
-    stop: (run) => void runs.stop(run),
-    close: () => runs.close(),
+    stop: (run) => void runOf.get(run)?.stop(run),
+    async close() {
+      await Promise.all([...managers.values()].map((runs) => runs.close()));
+    },
   };
 
   async function ask(spec: ExperimentSpec, arm: Arm, seed: number | null, signal: AbortSignal): Promise<SampleOutcome> {
     if (spec.base.kind !== "turn") throw new Error("Only a frozen turn can be probed.");
     const { run, turn } = spec.base;
-    const at = recentCatalogue();
+    const at = catalogueFor(spec.allow);
     const packs = at.packsOf(startOf(run));
     const variant = typeof arm.variant === "string" ? at.variant(arm.variant) : arm.variant;
     const prepared = prepareFork(reader, { run, turn, edits: arm.edits, variant }, (chosen: Variant) =>
@@ -178,7 +208,23 @@ const nothing: SampleOutcome = {
   answer: null,
   error: null,
   seed_dropped: false,
+  mismatches: [],
 };
+
+/** Live calls that the recording had no answer for, and whether the user's leave let them run. */
+function mismatchesIn(events: readonly TraceEvent[]): Mismatch[] {
+  const decisions = new Map<string, boolean>();
+  for (const event of events) {
+    if (event.kind !== "approval.decided") continue;
+    const key = `${event.turn} ${event.data.call_id}`;
+    decisions.set(key, (decisions.get(key) ?? true) && event.data.decision === "approve");
+  }
+  return events.flatMap((event) => {
+    if (event.kind !== "policy.decided" || event.data.reason !== "live_in_replay_asks") return [];
+    const { tool, call_id: call } = event.data;
+    return [{ tool, arguments: event.data.arguments ?? null, ran: decisions.get(`${event.turn} ${call}`) ?? false }];
+  });
+}
 
 type Answer = Pick<ResponseFinished, "content" | "calls" | "error">;
 

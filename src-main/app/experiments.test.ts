@@ -98,7 +98,11 @@ describe("bisect", () => {
     expect(result.reduction).toMatchObject({ removed: null, verdict: "no evidence" });
 
     expect(result.fix?.edits.length).toBeGreaterThan(0);
-    expect(experiments.variantWith(record.id, "reminder", "mended")).toMatchObject({ name: "mended", gate: "remind" });
+    expect(experiments.variantWith(record.id, "reminder", "mended")).toMatchObject({
+      ok: true,
+      value: { name: "mended", gate: "remind" },
+    });
+    expect(experiments.variantWith(record.id, "tool_choice required", "mended")).toMatchObject({ ok: false });
   });
 
   it("finds the large result behind a lost thread, and the smallest removal that mends it", async () => {
@@ -178,6 +182,7 @@ describe("an experiment", () => {
     seed: 500,
     at_once: 4,
     allow: [],
+    order: "fifo",
     probes: 0,
   });
 

@@ -101,6 +101,10 @@ export async function planFork(input: StartFork, from: PlanSources): Promise<Run
   const started = startOf(store, run);
   const task = taskOf(started, catalogue);
   const packs = withFixture(catalogue.packsOf(started), task);
+  // Simulated tools answer from the environment as it was: what is recorded of them stands in no live tool's order.
+  const simulated = new Set(
+    packs.flatMap((pack) => (pack.simulated ? pack.tools.map((tool) => tool.contract.name) : [])),
+  );
   const prepared = prepareFork(
     traceReader(store),
     { run, turn: input.turn, edits: input.edits, variant: chosen },
@@ -132,7 +136,11 @@ export async function planFork(input: StartFork, from: PlanSources): Promise<Run
       evidence: task?.evidence ?? null,
       offeredBefore: prepared.offeredBefore,
       results: prepared.results,
-      recorded: recordedResults(prepared.recordedFrom, (hash) => store.blobText(BlobHash.parse(hash)).text),
+      recorded: recordedResults(
+        prepared.recordedFrom.filter((event) => event.kind !== "tool.finished" || !simulated.has(event.data.tool)),
+        (hash) => store.blobText(BlobHash.parse(hash)).text,
+        input.order,
+      ),
     },
   };
 }
@@ -163,6 +171,7 @@ export async function planResume(given: string, message: string | null, from: Pl
       offeredBefore: prepared.offeredBefore,
       results: prepared.results,
       spent: prepared.spent,
+      accessDenied: prepared.accessDenied,
       ...(resume && !goesOnAfterStop ? { resume } : {}),
     },
   };

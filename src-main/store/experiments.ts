@@ -35,6 +35,8 @@ export interface ExperimentTable {
   begun(id: string, arm: string, index: number, run: string): void;
   finished(id: string, arm: string, index: number, run: string | null, outcome: string): void;
   samples(id: string): ExperimentSampleRow[];
+  /** How many samples of each arm are finished, by experiment; read from an index alone. */
+  finishedCounts(): Map<string, Map<string, number>>;
 }
 
 /** States in which a process is at work on it. */
@@ -81,6 +83,11 @@ export function experimentTable(
   );
   const list = db.prepare<[string], { arm: string; idx: number; run: string | null; outcome: string | null }>(
     "SELECT arm, idx, run, outcome FROM experiment_samples WHERE experiment = ? ORDER BY arm, idx",
+  );
+
+  const counts = db.prepare<[], { experiment: string; arm: string; finished: number }>(
+    `SELECT experiment, arm, count(*) AS finished FROM experiment_samples
+     WHERE outcome IS NOT NULL GROUP BY experiment, arm`,
   );
 
   /** Runs `work` with this store's row among the writers. */
@@ -137,6 +144,15 @@ export function experimentTable(
     finished: (id, arm, index, run, outcome) => safely(() => void finish.run(id, arm, index, run, outcome)),
     samples: (id) =>
       safely(() => list.all(id).map(({ arm, idx, run, outcome }) => ({ arm, index: idx, run, outcome }))),
+    finishedCounts: () =>
+      safely(() => {
+        const found = new Map<string, Map<string, number>>();
+        for (const { experiment, arm, finished } of counts.iterate()) {
+          const arms = found.get(experiment) ?? new Map<string, number>();
+          found.set(experiment, arms.set(arm, finished));
+        }
+        return found;
+      }),
   };
 }
 

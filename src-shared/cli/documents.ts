@@ -142,6 +142,14 @@ export const Rate = z.object({
 });
 export type Rate = z.infer<typeof Rate>;
 export const BisectVerdict = z.enum(["helps", "no evidence", "hurts"]);
+export const CountedMismatch = z.object({
+  tool: z.string(),
+  arguments: JsonValue,
+  ran: z.boolean(),
+  count: z.number().int(),
+});
+export type CountedMismatch = z.infer<typeof CountedMismatch>;
+
 export const BisectDocument = z.object({
   run: z.string(),
   turn: z.number().int(),
@@ -163,6 +171,10 @@ export const BisectDocument = z.object({
       /** The change as the edits of a fork: `loopscope fork RUN --turn N --edit FILE` takes them as they are. */
       edits: z.array(ForkEdit),
       endings: z.record(z.string(), z.number().int()),
+      /** How often it ended in each way, of the samples whose ending is known. */
+      ending_rates: z.record(z.string(), Rate).default({}),
+      /** Calls of live tools that no recorded result answered; `ran` where the user allowed the tool. */
+      mismatches: z.array(CountedMismatch).default([]),
       /** Samples without an answer; they count for nothing. */
       errors: z.number().int(),
       runs: z.array(z.string()),
@@ -175,6 +187,8 @@ export const BisectDocument = z.object({
   outstanding: z.array(z.string()),
   baseline_succeeded: Rate,
   baseline_endings: z.record(z.string(), z.number().int()),
+  baseline_ending_rates: z.record(z.string(), Rate).default({}),
+  baseline_mismatches: z.array(CountedMismatch).default([]),
   baseline_runs: z.array(z.string()),
   /** Whether the same seed gives the same answer on this server. */
   seed: z.enum(["honoured", "not honoured", "not sent", "makes no difference", "unknown"]),

@@ -23,6 +23,8 @@ import {
   ExperimentDocument,
   ExperimentEntry,
   TurnVerdict,
+  VariantsExperimentInput,
+  VariantsPlanDocument,
 } from "./experiments.ts";
 import {
   AppInfo,
@@ -150,6 +152,9 @@ export const contract = {
   /** Sends nothing: the changes, prepared as forks, and how many samples tell anything. */
   "experiments.plan_bisect": { input: BisectRequestInput, output: BisectPlanDocument },
   "experiments.start_bisect": { input: BisectRequestInput, output: ExperimentRef },
+  /** The same for a task, a prompt or a frozen turn in several variants. */
+  "experiments.plan": { input: VariantsExperimentInput, output: VariantsPlanDocument },
+  "experiments.start": { input: VariantsExperimentInput, output: ExperimentRef },
   "experiments.pause": { input: ExperimentRef, output: Nothing },
   /** Goes on with one that is paused, cancelled, interrupted or failed. */
   "experiments.resume": { input: ExperimentRef, output: Nothing },

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { JsonValue } from "../prelude/json.ts";
 import { ApprovalRequested } from "../trace/events/approval.ts";
 import { LedgerItem } from "../trace/ledger.ts";
+import { ReplayOrder } from "../trace/replay-order.ts";
 import { RunSummary } from "../trace/run-summary.ts";
 import { ForkEdit } from "../trace/fork-edit.ts";
 import { ApproveMode, Variant } from "../trace/variant.ts";
@@ -55,6 +56,8 @@ export const StartFork = z.object({
   samples: z.number().int().min(1).max(200).default(1),
   seed: z.number().int().nullable().default(null),
   paused: z.boolean().default(false),
+  /** How recorded results answer live tools; absent: first in first out. */
+  order: ReplayOrder.optional(),
 });
 export type StartFork = z.infer<typeof StartFork>;
 

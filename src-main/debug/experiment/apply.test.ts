@@ -8,7 +8,15 @@ const variant = Variant.parse({
   system_prompt: "Tools:\n{{tools}}",
   compactors: { "*": "file-metadata" },
 });
-const applied = (edits: Parameters<typeof applyToVariant>[1]) => applyToVariant(variant, edits, "mended");
+const result = (edits: Parameters<typeof applyToVariant>[1]) => applyToVariant(variant, edits, "mended");
+const applied = (edits: Parameters<typeof applyToVariant>[1]) => {
+  const made = result(edits);
+  return made.ok ? made.value : null;
+};
+const refusal = (edits: Parameters<typeof applyToVariant>[1]) => {
+  const made = result(edits);
+  return made.ok ? null : made.error;
+};
 
 it("keeps the placeholder of the tools when rules were added to the prompt that was sent", () => {
   const sent = { kind: "system" as const, text: `Tools:\n- list_files: …\n\n${COMPLETION_RULES}` };
@@ -28,9 +36,22 @@ it("turns a reminder into the gate that gives it, and a result into its compacto
   expect(applied([raw])).toBeNull();
 });
 
-it("refuses what holds for one context only or would keep every run from answering", () => {
-  expect(applied([{ kind: "remove_message", index: 1 }])).toBeNull();
-  expect(applied([{ kind: "sampling", sampling: { tool_choice: "required" } }])).toBeNull();
-  expect(applied([{ kind: "tools", tools: ["create_file"] }])).toBeNull();
-  expect(applied([])).toBeNull();
+it("says why it refuses what holds for one context only or would keep every run from answering", () => {
+  expect(refusal([{ kind: "remove_message", index: 1 }])).toContain("left out of one context");
+  expect(refusal([{ kind: "sampling", sampling: { tool_choice: "required" } }])).toContain("final answer");
+  expect(refusal([{ kind: "tools", tools: ["create_file"] }])).toContain("the whole task needs");
+  expect(refusal([])).toBe("Nothing was changed in this arm.");
+});
+
+it("takes over a model, an endpoint, sampling and thinking", () => {
+  expect(
+    applied([
+      { kind: "endpoint", endpoint: "http://127.0.0.1:1/v1" },
+      { kind: "model", model: "m" },
+    ]),
+  ).toMatchObject({ endpoint: "http://127.0.0.1:1/v1", model: "m" });
+  expect(applied([{ kind: "sampling", sampling: { thinking: false } }])?.sampling).toEqual({
+    ...variant.sampling,
+    thinking: false,
+  });
 });

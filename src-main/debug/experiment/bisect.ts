@@ -18,6 +18,8 @@ export interface BisectOptions {
   atOnce: number;
   /** Tools outside the simulated packs that may be called live. */
   allow: readonly string[];
+  /** How recorded results answer live tools. */
+  order?: ExperimentSpec["order"];
 }
 
 /**
@@ -25,6 +27,10 @@ export interface BisectOptions {
  * count one stop for sure.
  */
 const SEED_DISTANCE = 1_000;
+
+export function seedApart(frozen: Pick<FrozenTurn, "started">): number {
+  return (frozen.started.variant.sampling.seed ?? 0) + SEED_DISTANCE;
+}
 
 export function bisectSpec(
   frozen: FrozenTurn,
@@ -39,9 +45,10 @@ export function bisectSpec(
       ...changes.map((change) => ({ ...change, variant: null })),
     ],
     samples: options.samples,
-    seed: (frozen.started.variant.sampling.seed ?? 0) + SEED_DISTANCE,
+    seed: seedApart(frozen),
     at_once: options.atOnce,
     allow: [...options.allow],
+    order: options.order ?? "fifo",
     probes: options.probes,
   };
 }
@@ -73,8 +80,9 @@ export async function bisectDocument(
     arm,
     edits: spec.arms.find(({ name }) => name === arm.name)?.edits ?? [],
   }));
-  const best = ranked(summary.arms).find((arm) => arm.verdict === "helps");
-  const fix = arms.find(({ arm }) => arm === best);
+  const helping = ranked(summary.arms).filter((arm) => arm.verdict === "helps");
+  // A variant that helps is no prepared fork: it has no edits.
+  const fix = helping.map((best) => arms.find(({ arm }) => arm === best)).find((arm) => arm && arm.edits.length > 0);
   const made = callsIn(frozen.messages);
   const estimate = estimateSamples(spec.arms.length - 1);
   return {
@@ -92,6 +100,8 @@ export async function bisectDocument(
       detail: arm.detail,
       edits,
       endings: arm.endings,
+      ending_rates: arm.endingRates,
+      mismatches: arm.mismatches,
       errors: arm.errors,
       runs: arm.strip.flatMap((cell) => cell?.run ?? []),
       repeated: repeatedCalls(samples, arm.name, made),
@@ -101,6 +111,8 @@ export async function bisectDocument(
     outstanding: outstandingActions(frozen),
     baseline_succeeded: summary.baseline.succeeded,
     baseline_endings: summary.baseline.endings,
+    baseline_ending_rates: summary.baseline.endingRates,
+    baseline_mismatches: summary.baseline.mismatches,
     baseline_runs: summary.baseline.strip.flatMap((cell) => cell?.run ?? []),
     seed: seedVerdict(record, samples),
     estimate: { from: estimate.from, to: estimate.to, needed: estimate.needed, fewest: estimate.fewest },

@@ -12,6 +12,8 @@ const result: BisectDocument = {
   baseline: rateOf(2, 20),
   baseline_succeeded: rateOf(1, 20),
   baseline_endings: { early_stop: 18 },
+  baseline_ending_rates: { early_stop: rateOf(18, 20) },
+  baseline_mismatches: [],
   baseline_runs: [],
   interventions: [
     {
@@ -24,6 +26,8 @@ const result: BisectDocument = {
       verdict: "no evidence",
       edits: [],
       endings: {},
+      ending_rates: {},
+      mismatches: [],
       errors: 0,
       runs: [],
       repeated: 0,
@@ -38,6 +42,8 @@ const result: BisectDocument = {
       verdict: "helps",
       edits: [],
       endings: {},
+      ending_rates: {},
+      mismatches: [],
       errors: 1,
       runs: [],
       repeated: 3,

@@ -21,6 +21,7 @@ const outcome = (goingOn: boolean | null, more: Partial<SampleOutcome> = {}): Sa
   answer: null,
   error: goingOn === null ? { category: "server_error", message: "down" } : null,
   seed_dropped: false,
+  mismatches: [],
   ...more,
 });
 

@@ -4,7 +4,7 @@ import type { Rate } from "../../../src-shared/cli/documents.ts";
 import { fisherExact } from "../../evaluate/statistics/fisher-exact.ts";
 import { holmAdjust } from "../../evaluate/statistics/holm.ts";
 import { rateOf } from "../../evaluate/statistics/wilson.ts";
-import type { ExperimentSpec, JournaledSample, SampleOutcome } from "./types.ts";
+import type { ExperimentSpec, JournaledSample, Mismatch, SampleOutcome } from "./types.ts";
 
 /** Error rate of a verdict over all arms of an experiment together. */
 export const ALPHA = 0.05;
@@ -23,10 +23,16 @@ export interface ArmSummary {
   succeeded: Rate;
   /** How often samples ended in each way. */
   endings: Record<string, number>;
+  /** The same as rates of the samples whose ending is known. */
+  endingRates: Record<string, Rate>;
+  /** Calls of live tools that no recorded result answered, each with how often it came. */
+  mismatches: CountedMismatch[];
   strip: StripCell[];
   /** Samples without an answer; they count for nothing. */
   errors: number;
 }
+
+export type CountedMismatch = Mismatch & { count: number };
 
 export interface ComparedArm extends ArmSummary {
   /** Two-sided Fisher against the baseline, and the same after Holm's correction over all arms. */
@@ -92,15 +98,30 @@ function armSummary(
   const outcomes = [...own.values()].flatMap((sample) => sample.outcome ?? []);
   const endings: Record<string, number> = {};
   for (const { ending } of outcomes) if (ending !== null) endings[ending] = (endings[ending] ?? 0) + 1;
+  const ended = Object.values(endings).reduce((sum, times) => sum + times, 0);
   return {
     name: arm.name,
     detail: arm.detail,
     goingOn: rateBy(outcomes, (outcome) => outcome.going_on),
     succeeded: rateBy(outcomes, (outcome) => (outcome.error === null ? outcome.succeeded : null)),
     endings,
+    endingRates: Object.fromEntries(Object.entries(endings).map(([name, times]) => [name, rateOf(times, ended)])),
+    mismatches: counted(outcomes.flatMap((outcome) => outcome.mismatches)),
     strip: Array.from({ length: count }, (_, index) => cellOf(own.get(index))),
     errors: outcomes.filter((outcome) => outcome.error !== null).length,
   };
+}
+
+/** The most frequent first. */
+function counted(mismatches: readonly Mismatch[]): CountedMismatch[] {
+  const found = new Map<string, CountedMismatch>();
+  for (const mismatch of mismatches) {
+    const key = JSON.stringify([mismatch.tool, mismatch.arguments, mismatch.ran]);
+    const known = found.get(key);
+    if (known) known.count += 1;
+    else found.set(key, { ...mismatch, count: 1 });
+  }
+  return [...found.values()].toSorted((one, other) => other.count - one.count);
 }
 
 function cellOf(sample: JournaledSample | undefined): StripCell {

@@ -2,6 +2,7 @@
 // experiment goes on with what it had.
 import { z } from "zod";
 import { JsonValue } from "../../../src-shared/prelude/json.ts";
+import { ReplayOrder } from "../../../src-shared/trace/replay-order.ts";
 import { ForkEdit } from "../../../src-shared/trace/fork-edit.ts";
 import type { ChatMessage } from "../../../src-shared/trace/message.ts";
 import { Variant } from "../../../src-shared/trace/variant.ts";
@@ -31,6 +32,14 @@ export const ExperimentBase = z.discriminatedUnion("kind", [
     endpoint: z.string(),
     model: z.string().nullable(),
   }),
+  /** A prompt of the user's own from its beginning. */
+  z.object({
+    kind: z.literal("prompt"),
+    prompt: z.string().min(1),
+    packs: z.array(z.string()),
+    endpoint: z.string(),
+    model: z.string().nullable(),
+  }),
 ]);
 export type ExperimentBase = z.infer<typeof ExperimentBase>;
 
@@ -48,12 +57,18 @@ export const ExperimentSpec = z.object({
   probes: z.number().int().nonnegative().default(0),
   /** Tools outside the simulated packs that may be called live. */
   allow: z.array(z.string()).default([]),
+  /** How recorded results answer the calls of a frozen turn's samples. */
+  order: ReplayOrder.default("fifo"),
 });
 export type ExperimentSpec = z.infer<typeof ExperimentSpec>;
 
 /** `interrupted`: it was running when its process ended. Everything but `done` can be gone on with. */
 export const ExperimentState = z.enum(["running", "paused", "cancelled", "failed", "interrupted", "done"]);
 export type ExperimentState = z.infer<typeof ExperimentState>;
+
+/** A call of a live tool in a replay that no recorded result answered. `ran`: the user had allowed the tool, so it was called. */
+export const Mismatch = z.object({ tool: z.string(), arguments: JsonValue, ran: z.boolean() });
+export type Mismatch = z.infer<typeof Mismatch>;
 
 /** What one sample came to. */
 export const SampleOutcome = z.object({
@@ -72,6 +87,8 @@ export const SampleOutcome = z.object({
   error: z.object({ category: z.string(), message: z.string() }).nullable(),
   /** An adaptation left the seed out, so this sample is not repeatable. */
   seed_dropped: z.boolean(),
+  /** Calls of live tools that no recorded result answered. */
+  mismatches: z.array(Mismatch).default([]),
 });
 export type SampleOutcome = z.infer<typeof SampleOutcome>;
 
@@ -91,6 +108,21 @@ export interface JournaledSample {
   outcome: SampleOutcome | null;
 }
 
+/** What a list shows of an experiment: nothing of its edits, its variants and its samples but how many are finished. */
+export interface ExperimentHead {
+  id: string;
+  title: string;
+  run: string | null;
+  turn: number | null;
+  state: ExperimentState;
+  note: string | null;
+  createdAt: number;
+  /** Samples of each arm. */
+  samples: number;
+  done: number;
+  of: number;
+}
+
 export interface ExperimentRecord {
   id: string;
   spec: ExperimentSpec;
@@ -106,6 +138,8 @@ export interface ExperimentJournal {
   create(spec: ExperimentSpec): ExperimentRecord;
   /** Newest first. */
   list(): ExperimentRecord[];
+  /** Newest first; cheap however many samples there are. */
+  heads(): ExperimentHead[];
   get(id: string): ExperimentRecord | null;
   /** Takes the experiment for this process. @throws UserError `conflict` while another living process has it */
   claim(id: string): void;
