@@ -5,7 +5,7 @@ import { isJsonObject } from "../../src-shared/prelude/json.ts";
 import type { ApprovalRequested } from "../../src-shared/trace/events/approval.ts";
 import type { PolicyDecision } from "../../src-shared/trace/events/policy-decided.ts";
 import type { ParsedCall } from "../../src-shared/trace/events/response-finished.ts";
-import type { EffectClass } from "../../src-shared/trace/vocabulary.ts";
+import type { EffectClass, Outcome } from "../../src-shared/trace/vocabulary.ts";
 import type { Feedback } from "../tools/feedback.ts";
 import {
   deniedByPerson,
@@ -17,6 +17,7 @@ import {
 } from "../tools/feedback.ts";
 import { validateArguments } from "../tools/validate.ts";
 import { normalisedArguments, operationKey } from "./operation-key.ts";
+import { countRejection, judgeInput, type CallMarks } from "./input-rules.ts";
 import { approvalRule, personRule } from "./policy.ts";
 import type { OfferedTool } from "./ports.ts";
 import { findReservedArgument } from "./reserved-arguments.ts";
@@ -31,6 +32,8 @@ export type Authorised =
       operationKey: string | null;
       policy: string;
       recorded: boolean;
+      /** Id of the rejected call that it corrects. */
+      corrects?: string;
     }
   /** Nothing ran; the model is told why. */
   | {
@@ -42,7 +45,16 @@ export type Authorised =
       operationKey: string | null;
     }
   /** The run ends here. */
-  | { kind: "stop"; why: "person_stopped" | "attempt_budget" | "person_required" };
+  | {
+      kind: "stop";
+      why:
+        | "person_stopped"
+        | "attempt_budget"
+        | "person_required"
+        | "correction_spent"
+        | "search_exhausted"
+        | "access_denied";
+    };
 
 export interface Proposal {
   call: ParsedCall;
@@ -52,6 +64,8 @@ export interface Proposal {
   cut: boolean;
   /** It was started before the process died, and has no result. */
   inDoubt: InDoubt | null;
+  /** What its decisions are to say of it. */
+  marks?: CallMarks;
 }
 
 /** A call that an earlier process had authorised and started. */
@@ -60,6 +74,8 @@ export interface InDoubt {
   /** Attempts that were started. */
   attempt: number;
   operationKey: string | null;
+  /** What the last attempt came to; null where it has no result. */
+  outcome: Outcome | null;
 }
 
 export async function authorise(proposal: Proposal, context: RunContext): Promise<Authorised> {
@@ -72,6 +88,13 @@ export async function authorise(proposal: Proposal, context: RunContext): Promis
   if (!offered) {
     return refuse(proposal, context, null, "unknown_tool", unknownTool(call.name, context.toolbox.nearest(call.name)));
   }
+  if (context.offered?.has(call.name) === false) {
+    const feedback = unknownTool(
+      call.name,
+      context.toolbox.nearest(call.name).filter((name) => context.offered?.has(name)),
+    );
+    return refuse(proposal, context, offered.tool.contract.effect, "tool_not_offered", feedback);
+  }
   const { contract } = offered.tool;
   const refused = refuseArguments(proposal, context, offered);
   if (refused) return refused;
@@ -79,24 +102,70 @@ export async function authorise(proposal: Proposal, context: RunContext): Promis
   const valid = validateArguments(contract, args);
   if (!valid.ok) {
     const feedback = schemaFailure(contract.name, valid.error, contract.input_schema);
-    return refuse(proposal, context, contract.effect, "invalid_arguments", feedback);
+    return refuseInput(proposal, context, offered, "invalid_arguments", feedback);
   }
-  if (proposal.inDoubt) {
-    const { operationKey: key } = proposal.inDoubt;
-    const policy = decide(proposal, context, {
-      decision: "run",
-      reason: "authorised_before",
+  const intent = { run: context.runId, turn: proposal.turn, position: proposal.position };
+  const key = contract.effect === "read" ? null : operationKey(context.tenant, contract.name, args, intent);
+  const denied = context.accessDenied.has(`${contract.name} ${normalisedArguments(args)}`);
+  if (proposal.inDoubt) return goOn(proposal, proposal.inDoubt, context, offered, args, key, denied);
+  if (denied) {
+    // Neither the permissions of the run nor the input have changed: a person's approval alone grants nothing.
+    decide(proposal, context, {
+      decision: "escalate",
+      reason: "access_denied_before",
       effect: contract.effect,
       key,
       args,
     });
-    return { kind: "go", offered, args, operationKey: key, policy, recorded: false };
+    return { kind: "stop", why: "access_denied" };
   }
   const stale = findStaleVersion(offered, args, context);
   if (stale) return refuse(proposal, context, contract.effect, "stale_state_version", stale);
-  const intent = { run: context.runId, turn: proposal.turn, position: proposal.position };
-  const key = contract.effect === "read" ? null : operationKey(context.tenant, contract.name, args, intent);
-  return decideEffect(proposal, context, offered, args, key);
+  const judged = judgeInput(contract, args, proposal.turn, context);
+  switch (judged.kind) {
+    case "stop":
+      decide(proposal, context, { decision: "refuse", reason: judged.reason, effect: contract.effect, key, args });
+      return { kind: "stop", why: judged.why };
+    case "refused":
+      return refuse(proposal, context, contract.effect, judged.reason, judged.feedback, { key, args });
+    case "admitted": {
+      const { marks } = judged;
+      const decided = await decideEffect({ ...proposal, marks }, context, offered, args, key);
+      return decided.kind === "go" && marks.corrects !== undefined ? { ...decided, corrects: marks.corrects } : decided;
+    }
+  }
+}
+
+/** Goes on with a call that an earlier process had authorised and started: with the same key for the same arguments, and with no other. */
+function goOn(
+  proposal: Proposal,
+  inDoubt: InDoubt,
+  context: RunContext,
+  offered: OfferedTool,
+  args: JsonObject,
+  key: string | null,
+  denied: boolean,
+): Authorised {
+  const { contract } = offered.tool;
+  const { effect } = contract;
+  if (denied && inDoubt.outcome === "access_denied") {
+    const feedback = deniedByPolicy(
+      contract.name,
+      "access_denied_before",
+      "the permission is missing, and letting the run go on has not granted it",
+    );
+    return refuse(proposal, context, effect, "access_denied_before", feedback, { key, args });
+  }
+  if (inDoubt.operationKey !== null && inDoubt.operationKey !== key) {
+    const feedback = deniedByPolicy(
+      contract.name,
+      "operation_key_reused",
+      "it was started with other arguments, and their operation key cannot stand for these",
+    );
+    return refuse(proposal, context, effect, "operation_key_reused", feedback, { key: inDoubt.operationKey, args });
+  }
+  const policy = decide(proposal, context, { decision: "run", reason: "authorised_before", effect, key, args });
+  return { kind: "go", offered, args, operationKey: key, policy, recorded: false };
 }
 
 /** Arguments that were cut, are no JSON object, or name what only the configuration may name. */
@@ -105,24 +174,24 @@ function refuseArguments(proposal: Proposal, context: RunContext, offered: Offer
   const { contract } = offered.tool;
   if (proposal.cut || call.flags.includes("arguments_truncated")) {
     const cause = proposal.cut ? "the output limit or a lost connection cut the response" : "their end never came";
-    return refuse(
+    return refuseInput(
       proposal,
       context,
-      contract.effect,
+      offered,
       "arguments_truncated",
       truncatedArguments(call.name, call.arguments_text, cause),
     );
   }
   if (call.arguments === null || !isJsonObject(call.arguments)) {
     const feedback = invalidJson(call.name, call.arguments_text, jsonFault(call.arguments_text), contract.input_schema);
-    return refuse(proposal, context, contract.effect, "invalid_json", feedback);
+    return refuseInput(proposal, context, offered, "invalid_json", feedback);
   }
   const reserved = findReservedArgument(call.arguments);
   if (reserved !== null) {
-    return refuse(
+    return refuseInput(
       proposal,
       context,
-      contract.effect,
+      offered,
       "reserved_argument",
       schemaFailure(
         contract.name,
@@ -137,6 +206,26 @@ function refuseArguments(proposal: Proposal, context: RunContext, offered: Offer
     );
   }
   return null;
+}
+
+/** Refuses input that the model may correct: once. */
+function refuseInput(
+  proposal: Proposal,
+  context: RunContext,
+  offered: OfferedTool,
+  reason: string,
+  feedback: Feedback,
+): Authorised {
+  const { call, turn } = proposal;
+  const { contract } = offered.tool;
+  const args = isJsonObject(call.arguments) && !call.flags.includes("arguments_truncated") ? call.arguments : null;
+  const rejected = { tool: contract.name, callId: call.id, turn, args: proposal.cut ? null : args };
+  const counted = countRejection(feedback, rejected, contract, context);
+  if (counted === null) {
+    decide(proposal, context, { decision: "refuse", reason: "correction_spent", effect: contract.effect, key: null });
+    return { kind: "stop", why: "correction_spent" };
+  }
+  return refuse(proposal, context, contract.effect, counted.again ? "invalid_again" : reason, counted.feedback);
 }
 
 async function decideEffect(
@@ -273,6 +362,7 @@ function decide(proposal: Proposal, context: RunContext, decision: Decision): st
       attempt: 1,
       operation_key: decision.key,
       provenance: ownProvenance(context),
+      ...proposal.marks,
     },
   });
   return `${decision.decision} (${decision.reason})`;

@@ -1,7 +1,7 @@
 // What came of a call, put on record: raw and shown, the tool's message, the environment's change, the ledger's step.
 import type { JsonObject, JsonValue } from "../../src-shared/prelude/json.ts";
 import type { EventData } from "../../src-shared/trace/event.ts";
-import type { ToolError } from "../../src-shared/trace/events/tool.ts";
+import type { BroughtEvidence, ToolError } from "../../src-shared/trace/events/tool.ts";
 import type { Outcome } from "../../src-shared/trace/vocabulary.ts";
 import { compactorFor } from "../tools/compactors/for-variant.ts";
 import { diffEnvironment } from "../tools/environment.ts";
@@ -18,7 +18,10 @@ export function present(
   result: ToolAttempt,
   context: RunContext,
 ): { shown: string; compactor: string; kept: string[] | null } {
-  if (result.error) return { shown: toolError(result.outcome, result.error).text, compactor: "none", kept: null };
+  if (result.error) {
+    const { text } = toolError(result.outcome, result.error);
+    return { shown: boundText(text, contract.limits.result_chars), compactor: "none", kept: null };
+  }
   const compactor = compactorFor(context.variant, contract.name);
   const { shown, kept } = compactor.compact(result.value);
   const bounded = boundText(shown, contract.limits.result_chars);
@@ -55,6 +58,10 @@ export interface Finished {
   kept: string[] | null;
   error: ToolError | null;
   latencyMs: number;
+  /** What the provider asked to wait; left out: it said nothing. */
+  retryAfterMs?: number;
+  /** What a search brought; left out or null for other calls. */
+  brought?: BroughtEvidence | null;
   /** The model gets this result; false for an attempt that another follows. */
   answers: boolean;
 }
@@ -84,6 +91,8 @@ export function finish(
     latency_ms: facts.latencyMs,
     operation_key: about.operationKey,
     message,
+    ...(facts.retryAfterMs === undefined ? {} : { retry_after_ms: facts.retryAfterMs }),
+    ...(facts.brought ? { brought: facts.brought } : {}),
   };
   const seq = context.trace.emit({ kind: "tool.finished", turn, data });
   move(

@@ -1,16 +1,20 @@
 // One proposed call carried through: authorised, attempted as often as policy allows, compacted, recorded, and answered
 // with one tool message. Whatever goes wrong becomes a structured result the model can act on.
-import type { ToolError } from "../../src-shared/trace/events/tool.ts";
+import type { BroughtEvidence, ToolError } from "../../src-shared/trace/events/tool.ts";
 import type { Outcome } from "../../src-shared/trace/vocabulary.ts";
+import { toolError } from "../tools/feedback.ts";
 import type { Reconciled, ToolAttempt } from "../tools/types.ts";
 import type { InDoubt, Proposal } from "./authorise.ts";
 import { authorise } from "./authorise.ts";
 import { bounded, checkResult, executeBounded } from "./bounded.ts";
 import { changeEnvironment, finish, present, type Go } from "./call-result.ts";
 import { reachCheckpoint } from "./checkpoints.ts";
+import { countRejection } from "./input-rules.ts";
+import { normalisedArguments } from "./operation-key.ts";
 import type { NextStep } from "./policy.ts";
 import { afterAttempt } from "./policy.ts";
 import { move, ownProvenance, type RunContext } from "./run-context.ts";
+import { isSearchTool } from "./search-tools.ts";
 
 export type { InDoubt };
 
@@ -25,7 +29,11 @@ export type CallEnd =
         | "elapsed"
         | "access_denied"
         | "outcome_unknown"
-        | "aborted";
+        | "correction_spent"
+        | "search_exhausted"
+        | "aborted"
+        /** Stopped while a write was at work: what it did is not known. */
+        | "aborted_in_write";
       tool: string;
     };
 
@@ -88,10 +96,11 @@ async function attemptUntilSettled(proposal: Proposal, go: Go, context: RunConte
       return unsettled(go, contract.effect, "attempt_budget", contract.name);
     if (attempt > first && context.budget.remainingMs() <= 0)
       return unsettled(go, contract.effect, "elapsed", contract.name);
-    const result = reconciling
+    const settledAttempt = reconciling
       ? await lookUp(proposal, go, context, attempt)
       : await attemptOnce(proposal, go, context, attempt);
-    if (context.signal.aborted) return { kind: "stop", why: "aborted", tool: contract.name };
+    if (context.signal.aborted) return stopped(proposal, go, context, attempt, settledAttempt, keepsNothing);
+    const result = judgedInput(proposal, go, context, settledAttempt);
     const next: NextStep = reconciling
       ? afterLookUp(result, contract.suppresses_duplicates)
       : afterAttempt({
@@ -109,6 +118,7 @@ async function attemptUntilSettled(proposal: Proposal, go: Go, context: RunConte
       case "report":
         return { kind: "answered", outcome: result.outcome };
       case "escalate":
+        context.accessDenied.add(`${contract.name} ${normalisedArguments(go.args)}`);
         return { kind: "stop", why: "access_denied", tool: contract.name };
       case "unknown":
         return { kind: "stop", why: "outcome_unknown", tool: contract.name };
@@ -117,7 +127,7 @@ async function attemptUntilSettled(proposal: Proposal, go: Go, context: RunConte
         break;
       case "retry": {
         reconciling = false;
-        const waited = await waitFor(next.afterMs, proposal.turn, context);
+        const waited = await waitFor(next.afterMs, { proposal, attempt, retryAfterMs: result.retryAfterMs }, context);
         if (waited === "aborted") return { kind: "stop", why: "aborted", tool: contract.name };
         if (waited === "refused") return unsettled(go, contract.effect, "elapsed", contract.name);
         break;
@@ -139,6 +149,36 @@ async function attemptUntilSettled(proposal: Proposal, go: Go, context: RunConte
     );
     if (reconciling) recordReconcile(proposal, go, context, attempt + 1);
   }
+}
+
+/** The person stopped the run while the attempt was at work: what it came to is put on record, and whether it is known. */
+async function stopped(
+  proposal: Proposal,
+  go: Go,
+  context: RunContext,
+  attempt: number,
+  result: Settled,
+  keepsNothing: boolean,
+): Promise<CallEnd> {
+  const { contract } = go.offered.tool;
+  const isOpen = result.outcome === "timeout" || result.outcome === "unknown" || result.outcome === "transient";
+  await settle(proposal, go, context, attempt, result, !isOpen);
+  const inWrite = isOpen && contract.effect !== "read" && !keepsNothing;
+  return { kind: "stop", why: inWrite ? "aborted_in_write" : "aborted", tool: contract.name };
+}
+
+/** Counts an `invalid_arguments` that the tool itself answered like one of the schema's. */
+function judgedInput(proposal: Proposal, go: Go, context: RunContext, result: Settled): Settled {
+  const { contract } = go.offered.tool;
+  if (result.outcome !== "invalid_arguments" || result.error === undefined) {
+    if (result.outcome !== "transient" && result.outcome !== "timeout")
+      context.corrections.settled(contract.name, go.corrects ?? null);
+    return result;
+  }
+  const { call, turn } = proposal;
+  const rejected = { tool: contract.name, callId: call.id, turn, args: go.args };
+  const counted = countRejection(toolError(result.outcome, result.error), rejected, contract, context);
+  return counted?.again === true ? { ...result, error: counted.feedback.error } : result;
 }
 
 /** A budget ran out between attempts: a write whose fate is open makes the run `unknown`, anything else is spent. */
@@ -238,12 +278,25 @@ function recordReconcile(proposal: Proposal, go: Go, context: RunContext, attemp
 }
 
 /** Waits without spending more than the budget has: a wait that does not fit is not begun. */
-async function waitFor(ms: number, turn: number, context: RunContext): Promise<"done" | "aborted" | "refused"> {
+async function waitFor(
+  ms: number,
+  about: { proposal: Proposal; attempt: number; retryAfterMs: number | undefined },
+  context: RunContext,
+): Promise<"done" | "aborted" | "refused"> {
   if (ms <= 0) return "done";
+  const { turn, call } = about.proposal;
+  const cause = about.retryAfterMs !== undefined && ms <= about.retryAfterMs ? "retry_after" : "backoff";
   context.trace.emit({
     kind: "wait.started",
     turn,
-    data: { why: "backoff", detail: "before another attempt", planned_ms: ms },
+    data: {
+      why: "backoff",
+      detail: cause === "retry_after" ? `${call.name} asked to wait (Retry-After)` : "before another attempt",
+      planned_ms: ms,
+      cause,
+      call_id: call.id,
+      attempt: about.attempt + 1,
+    },
   });
   const startedAt = context.clock.monotonic();
   const fits = ms < context.budget.remainingMs();
@@ -293,8 +346,10 @@ async function settle(
     : {};
   if (edits !== "stop" && edits.result)
     Object.assign(shownAs, { shown: edits.result.shown, kept: [], compactor: "edited" });
+  const brought = answers ? watchSearches(go, context, result.outcome, shownAs.shown) : null;
   finish(proposal, context, go, {
     attempt,
+    brought,
     outcome: result.outcome,
     raw: result.value,
     shown: shownAs.shown,
@@ -302,12 +357,22 @@ async function settle(
     kept: shownAs.kept,
     error: result.error ?? null,
     latencyMs: result.latencyMs,
+    ...(result.retryAfterMs === undefined ? {} : { retryAfterMs: result.retryAfterMs }),
     answers,
   });
   if (result.environment !== undefined) changeEnvironment(proposal, go, context, result.environment);
   // What a write came to is on disk at once; what a read returned, before the loop goes on from it.
   if (contract.effect !== "read") context.trace.flush();
   return edits === "stop" ? "stop" : "settled";
+}
+
+/** What a search brought; any other call may end a row of barren ones. */
+function watchSearches(go: Go, context: RunContext, outcome: Outcome, shown: string): BroughtEvidence | null {
+  const { contract } = go.offered.tool;
+  const { messages } = context.conversation;
+  if (isSearchTool(contract)) return context.searches.brought(outcome, shown, messages);
+  context.searches.otherCall(outcome, contract.effect !== "read", shown, messages);
+  return null;
 }
 
 /** The debugger may hold the call, and a person may edit its arguments or answer in the tool's place. */

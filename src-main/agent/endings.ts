@@ -92,6 +92,29 @@ export function afterStoppedCall(end: Extract<CallEnd, { kind: "stop" }>, varian
         detail: `${end.tool} is next and only a person may let it run; it was not run.`,
         early_stop: false,
       };
+    case "correction_spent":
+      return {
+        ending: "escalated",
+        terminal_state: "escalate",
+        reason: "correction_spent",
+        detail: `${end.tool} was called again after its one corrected retry had failed; it was not run, and a person has to look at what it needs.`,
+        early_stop: false,
+      };
+    case "search_exhausted":
+      return {
+        ending: "abstained",
+        terminal_state: "abstain",
+        reason: "searches_bring_nothing_new",
+        detail: `Two searches in a row brought no id, date, number or name that was not known; ${end.tool} was not run again.`,
+        early_stop: false,
+      };
+    case "aborted_in_write":
+      return {
+        ...aborted(),
+        terminal_state: "unknown",
+        reason: "stopped_in_write",
+        detail: `The run was stopped while ${end.tool} was at work. Stopping the executor does not undo a write at the other side: whether it was done is not known, and its operation key is kept.`,
+      };
     case "outcome_unknown":
       return {
         ending: "outcome_unknown",

@@ -18,11 +18,13 @@ import { createBudget, type AlreadySpent } from "./budget.ts";
 import { runCall, type InDoubt } from "./call.ts";
 import { reachCheckpoint, type LoopDebugger } from "./checkpoints.ts";
 import { createConversation } from "./conversation.ts";
+import { createCorrections } from "./corrections.ts";
 import { aborted, afterStoppedCall, looping, providerFailed, spentElapsed, stepCap } from "./endings.ts";
 import { createLoopGuard, type LoopGuard } from "./loop-guard.ts";
 import type { Approver, EnvironmentSnapshot, OnDelta, RecordedResults, Recorder, ToolBox } from "./ports.ts";
 import { requestTurn, type RequestOutcome } from "./request.ts";
-import { move, type ContextResult, type LoopEnd, type RunContext } from "./run-context.ts";
+import { ledgerOptions, move, type ContextResult, type LoopEnd, type RunContext } from "./run-context.ts";
+import { createSearchWatch } from "./search-evidence.ts";
 import { createTrace } from "./trace.ts";
 
 export interface LoopSpec {
@@ -47,6 +49,8 @@ export interface LoopSpec {
   /** Answers of the parent's recording, for forks and replays. */
   recorded: RecordedResults | null;
   spent?: AlreadySpent;
+  /** Tool and normalised arguments that were denied for lack of permission before a person let the run go on. */
+  accessDenied?: readonly string[];
   /** Goes on in the middle of a turn whose response is on record (the process had died, or the run was handed over). */
   resume?: ResumePoint;
 }
@@ -117,6 +121,10 @@ export async function runLoop(spec: LoopSpec, deps: LoopDeps): Promise<LoopResul
     results: [...(spec.results ?? [])],
     approvedAgain: new Set(),
     denied: 0,
+    accessDenied: new Set(spec.accessDenied),
+    corrections: createCorrections(),
+    searches: createSearchWatch(),
+    offered: null,
   };
   const toolsText = JSON.stringify(deps.toolbox.definitions);
   const session: Session = {
@@ -401,14 +409,4 @@ function missingEvidence(evidence: readonly string[] | null, steps: readonly Led
       status: "outstanding",
       evidence: [],
     }));
-}
-
-/** The offered tools tell the ledger which verbs ask for a write. */
-function ledgerOptions(context: RunContext) {
-  return {
-    tools: context.toolbox.definitions.map(({ function: { name } }) => ({
-      name,
-      effect: context.toolbox.find(name)?.tool.contract.effect ?? null,
-    })),
-  };
 }

@@ -9,9 +9,11 @@ import type { LedgerStep } from "../ledger/types.ts";
 import type { BudgetLedger } from "./budget.ts";
 import type { LoopDebugger } from "./checkpoints.ts";
 import type { Conversation } from "./conversation.ts";
+import type { Corrections } from "./corrections.ts";
 import type { ExecutorMove } from "./executor-state.ts";
 import { nextState } from "./executor-state.ts";
 import type { Approver, EnvironmentSnapshot, RecordedResults, ToolBox } from "./ports.ts";
+import type { SearchWatch } from "./search-evidence.ts";
 import type { Trace } from "./trace.ts";
 
 /** A result in the context: the event that holds it, in this run or (with `run`) in an ancestor. */
@@ -51,6 +53,22 @@ export interface RunContext {
   readonly approvedAgain: Set<string>;
   /** Calls that a person or a standing rule refused. */
   denied: number;
+  /** Tool and normalised arguments that a system denied for lack of permission. */
+  readonly accessDenied: Set<string>;
+  readonly corrections: Corrections;
+  readonly searches: SearchWatch;
+  /** Names of the tools that the turn's request offered; null: all of the run's. */
+  offered: ReadonlySet<string> | null;
+}
+
+/** The offered tools tell the ledger which verbs ask for a write. */
+export function ledgerOptions(context: RunContext) {
+  return {
+    tools: context.toolbox.definitions.map(({ function: { name } }) => ({
+      name,
+      effect: context.toolbox.find(name)?.tool.contract.effect ?? null,
+    })),
+  };
 }
 
 /** Results named as an action's provenance: the newest ones. The context itself says what else the model saw. */

@@ -3,6 +3,7 @@
 import { toStored, type EventData, type EventKind, type TraceEvent } from "../../src-shared/trace/event.ts";
 import type { RunStarted } from "../../src-shared/trace/events/run-started.ts";
 import type { ChatMessage } from "../../src-shared/trace/message.ts";
+import type { Outcome } from "../../src-shared/trace/vocabulary.ts";
 import type { AlreadySpent } from "../agent/budget.ts";
 import type { ResumePoint } from "../agent/loop.ts";
 import { normalisedArguments } from "../agent/operation-key.ts";
@@ -22,6 +23,8 @@ export interface PreparedResume {
   results: ContextResult[];
   firstTurn: number;
   spent: AlreadySpent;
+  /** Tool and normalised arguments that were denied for lack of permission. */
+  accessDenied: string[];
   /** Set where the last turn's response is on record and its calls may be open. */
   resume: ResumePoint | null;
 }
@@ -51,6 +54,7 @@ export function prepareResume(reader: TraceReader, run: string): PreparedResume 
     // A request that got no answer is sent anew as a turn of its own; the broken one stays as it is.
     firstTurn: finished ? lastTurn : lastTurn + 1,
     spent: spentBy(own.events),
+    accessDenied: accessDenied(own.events),
     resume: finished ? resumePoint(own.events, lastTurn, finished) : null,
   };
 }
@@ -62,12 +66,16 @@ function resumePoint(
 ): ResumePoint {
   const answered = new Set<string>();
   const started = new Map<string, EventData<"tool.started">>();
-  const settledAttempts = new Map<string, number>();
+  /** Of the last attempt, where that has a result. */
+  const outcomes = new Map<string, Outcome>();
   for (const event of events) {
     if (event.turn !== turn) continue;
-    if (event.kind === "tool.started") started.set(event.data.call_id, event.data);
+    if (event.kind === "tool.started") {
+      started.set(event.data.call_id, event.data);
+      outcomes.delete(event.data.call_id);
+    }
     if (event.kind !== "tool.finished") continue;
-    settledAttempts.set(event.data.call_id, event.data.attempt);
+    outcomes.set(event.data.call_id, event.data.outcome);
     if (event.data.message !== null) answered.add(event.data.call_id);
   }
   // Open: the last attempt has no result, or it has one that asked for another attempt which never came.
@@ -76,7 +84,14 @@ function resumePoint(
     turn,
     finished,
     answered: [...answered],
-    inDoubt: open ? { callId: open.call_id, attempt: open.attempt, operationKey: open.operation_key } : null,
+    inDoubt: open
+      ? {
+          callId: open.call_id,
+          attempt: open.attempt,
+          operationKey: open.operation_key,
+          outcome: outcomes.get(open.call_id) ?? null,
+        }
+      : null,
     reminders: events.filter((event) => event.kind === "gate.reminded").length,
     approvedAgain: approvedAgain(events),
   };
@@ -96,6 +111,18 @@ function approvedAgain(events: readonly TraceEvent[]): string[] {
   return keys;
 }
 
+/** A fork's prefix is left out: what it changes may be the permission, and its calls are authorised anew. */
+function accessDenied(events: readonly TraceEvent[]): string[] {
+  const args = new Map<string, EventData<"tool.started">["arguments"]>();
+  const keys = new Set<string>();
+  for (const event of events) {
+    if (event.kind === "tool.started") args.set(event.data.call_id, event.data.arguments);
+    if (event.kind !== "tool.finished" || event.data.outcome !== "access_denied") continue;
+    keys.add(`${event.data.tool} ${normalisedArguments(args.get(event.data.call_id) ?? null)}`);
+  }
+  return [...keys];
+}
+
 /** Turns, admitted attempts and time of the earlier processes; the waits for a person and the pauses are left out of the time. */
 function spentBy(events: readonly TraceEvent[]): AlreadySpent {
   let turns = 0;
@@ -105,6 +132,8 @@ function spentBy(events: readonly TraceEvent[]): AlreadySpent {
   for (const [index, event] of events.entries()) {
     if (event.kind === "turn.started") turns += 1;
     if (event.kind === "policy.decided") attempts += 1;
+    // A retry is admitted without a decision of its own; a look-up has one.
+    if (event.kind === "transition" && event.data.to === "call" && event.data.reason === "retry") attempts += 1;
     const previous = events[index - 1];
     const resting =
       previous?.kind === "approval.requested" || previous?.kind === "debug.paused" || previous?.kind === "run.ended";

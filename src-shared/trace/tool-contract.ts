@@ -32,6 +32,8 @@ export const ToolContract = z.object({
   needs_person: z.boolean().optional(),
   /** Name of the argument that says on which version of the state the call acts; a stale one is refused. Left out: it names none. */
   state_version_argument: z.string().optional(),
+  /** Its calls search: two in a row that bring nothing new end the searching. Left out: judged from its name and arguments. */
+  searches: z.boolean().optional(),
 });
 export type ToolContract = z.infer<typeof ToolContract>;
 

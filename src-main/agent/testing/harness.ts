@@ -169,7 +169,8 @@ function startedOf(options: LoopTestOptions, variant: Variant, environment: RunS
     parent: null,
     edits: [],
     tenant: "local",
-    host: "cli",
+    approve: options.spec?.approve ?? null,
+    host: options.spec?.interactive === true ? "desktop" : "cli",
     user: "test",
   };
 }

@@ -25,6 +25,16 @@ export const ToolError = z.object({
 });
 export type ToolError = z.infer<typeof ToolError>;
 
+/** What a search brought: ids, dates, numbers and names that did not stand in the context before. */
+export const BroughtEvidence = z.object({
+  new_values: z.number().int().nonnegative(),
+  /** The first of them as they stand in the result. */
+  sample: z.array(z.string()),
+  /** Searches in a row, up to this one, that brought nothing new. */
+  barren_in_a_row: z.number().int().nonnegative(),
+});
+export type BroughtEvidence = z.infer<typeof BroughtEvidence>;
+
 export const ToolFinished = z.object({
   call_id: z.string(),
   tool: z.string(),
@@ -41,6 +51,10 @@ export const ToolFinished = z.object({
   operation_key: z.string().nullable(),
   /** The tool message that goes into history; null for an attempt that is followed by another. */
   message: MessageId.nullable(),
+  /** Milliseconds that the provider asked to wait before another attempt (`Retry-After`); absent where it said nothing. */
+  retry_after_ms: z.number().nonnegative().optional(),
+  /** Set for searches that were answered. */
+  brought: BroughtEvidence.optional(),
 });
 export type ToolFinished = z.infer<typeof ToolFinished>;
 

@@ -6,6 +6,11 @@ export const WaitStarted = z.object({
   detail: z.string(),
   /** How long it will wait; null where that is not known. */
   planned_ms: z.number().nonnegative().nullable(),
+  /** For a back-off of a tool: its own schedule, or what the provider asked for (`Retry-After`). */
+  cause: z.enum(["backoff", "retry_after"]).optional(),
+  /** The call that waits, and the attempt that follows. */
+  call_id: z.string().optional(),
+  attempt: z.number().int().positive().optional(),
 });
 export type WaitStarted = z.infer<typeof WaitStarted>;
 
