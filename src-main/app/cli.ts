@@ -2,6 +2,7 @@
 // line on standard error, and the exit status follows the CLI contract.
 import { Command, CommanderError } from "commander";
 import { UserError } from "../../src-shared/prelude/result.ts";
+import { addAuditCommand } from "./cli/audit.ts";
 import { addBackupCommands } from "./cli/backup.ts";
 import { addBisectCommand } from "./cli/bisect.ts";
 import type { CliContext } from "./cli/context.ts";
@@ -46,6 +47,7 @@ const commands = [
   addForkCommand,
   addEvalCommand,
   addDiagnoseCommand,
+  addAuditCommand,
   addBisectCommand,
   addImportCommand,
   addExportCommand,

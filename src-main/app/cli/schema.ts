@@ -1,6 +1,7 @@
 // loopscope schema: the JSON Schema of what a command prints with --json.
 import { Argument, type Command } from "commander";
 import { z } from "zod";
+import { AuditDocument } from "../../../src-shared/cli/audit-document.ts";
 import * as documents from "../../../src-shared/cli/documents.ts";
 import { LintDocument } from "../../../src-shared/cli/lint.ts";
 import { printJson, type CliContext } from "./context.ts";
@@ -19,6 +20,7 @@ const schemas: Record<string, z.ZodType> = {
   bisect: documents.BisectDocument,
   eval: documents.EvalDocument,
   diagnose: documents.DiagnoseDocument,
+  audit: AuditDocument,
   import: documents.ImportDocument,
   backup: documents.FileDocument,
   export: documents.FileDocument,

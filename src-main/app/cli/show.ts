@@ -3,7 +3,9 @@ import type { Command } from "commander";
 import { Option } from "commander";
 import { assertNever } from "../../../src-shared/prelude/assert-never.ts";
 import type { RunId } from "../../../src-shared/prelude/ids.ts";
+import { isJsonObject, type JsonValue } from "../../../src-shared/prelude/json.ts";
 import { UserError } from "../../../src-shared/prelude/result.ts";
+import { eventSchemas } from "../../../src-shared/trace/event.ts";
 import type { Store } from "../../store/store.ts";
 import { createReads, type TraceReads } from "../reads.ts";
 import type { CliContext, CommonOptions } from "./context.ts";
@@ -17,6 +19,9 @@ type What = (typeof WHAT)[number];
 interface Options extends CommonOptions {
   turn?: number;
   what?: What;
+  kind?: string[];
+  tool?: string[];
+  decision?: string[];
 }
 
 export function addShowCommand(program: Command, context: CliContext): void {
@@ -25,6 +30,13 @@ export function addShowCommand(program: Command, context: CliContext): void {
     .argument("<run>", "the run's id, or its beginning")
     .option("--turn <n>", "one turn", wholeNumber("--turn", 1, 1_000_000))
     .addOption(new Option("--what <part>", "the part to show").choices([...WHAT]))
+    .option("--kind <kind>", "events of this kind only, e.g. policy.decided (with --what events; repeatable)", collect)
+    .option("--tool <name>", "events about this tool only (with --what events; repeatable)", collect)
+    .option(
+      "--decision <word>",
+      "decisions of this kind only: run, ask, refuse, approve, deny, … (with --what events; repeatable)",
+      collect,
+    )
     .action((given: string, options: Options) => {
       withStore(options, (store) => {
         const run = store.resolveRunId(given);
@@ -40,8 +52,12 @@ interface Part {
   lines: () => string[];
 }
 
+const collect = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
+
 function partOf(store: Store, reads: TraceReads, run: RunId, options: Options): Part {
-  if (options.what === "events") return eventsPart(store, run, options.turn ?? null);
+  if (options.what === "events") return eventsPart(store, run, options);
+  for (const filter of ["kind", "tool", "decision"] as const)
+    if (options[filter]) throw new UserError("usage", `show: --${filter} goes with --what events.`);
   if (options.what === undefined || options.what === "response")
     return turnsPart(store, reads, run, options.turn ?? null);
   const turn = options.turn ?? onlyTurn(reads, run, options.what);
@@ -70,11 +86,20 @@ function turnsPart(store: Store, reads: TraceReads, run: RunId, turn: number | n
   };
 }
 
-function eventsPart(store: Store, run: RunId, turn: number | null): Part {
+function eventsPart(store: Store, run: RunId, { turn, kind: kinds, tool, decision }: Options): Part {
+  const about = (data: JsonValue, field: "tool" | "decision", wanted: readonly string[] | undefined) =>
+    wanted === undefined || (isJsonObject(data) && typeof data[field] === "string" && wanted.includes(data[field]));
   const events = store
-    .events(run)
-    .filter((event) => turn === null || event.turn === turn)
+    .events(run, { ...(kinds ? { kinds } : {}), ...(turn === undefined ? {} : { turn }) })
+    .filter(({ data }) => about(data, "tool", tool) && about(data, "decision", decision))
     .map(({ seq, at, kind, turn: of, data }) => ({ seq, at: new Date(at).toISOString(), kind, turn: of, data }));
+  const strange = kinds?.find(
+    (kind) => !Object.hasOwn(eventSchemas, kind) && store.events(run, { kinds: [kind], limit: 1 }).length === 0,
+  );
+  if (strange !== undefined) {
+    const known = Object.keys(eventSchemas).join(", ");
+    throw new UserError("usage", `show: there are no events of kind ${JSON.stringify(strange)}; there are ${known}.`);
+  }
   return {
     document: { events },
     lines: () =>
