@@ -4,12 +4,15 @@ import type { JsonValue } from "../../src-shared/prelude/json.ts";
 import { UserError } from "../../src-shared/prelude/result.ts";
 import type { ForkEdit } from "../../src-shared/trace/fork-edit.ts";
 import type { ChatMessage } from "../../src-shared/trace/message.ts";
+import type { ToolContract } from "../../src-shared/trace/tool-contract.ts";
 import { Sampling, type Variant } from "../../src-shared/trace/variant.ts";
 import { nonEmpty } from "../tools/feedback.ts";
 import { getCompactor } from "../tools/compactors/index.ts";
 
 export interface ForkBase {
   messages: readonly ChatMessage[];
+  /** Contracts of the run's tools, for compactors that read them; left out: none is known. */
+  contracts?: readonly ToolContract[];
   variant: Variant;
   model: string;
   endpoint: string;
@@ -57,7 +60,7 @@ export function applyEdits(
         slotAt(slots, edit.index, at, edit.kind).message = null;
         break;
       case "result":
-        editResult(slots, base.messages, edit, at, resultOf);
+        editResult(slots, base, edit, at, resultOf);
         break;
       case "tools":
         variant = { ...variant, tools: edit.tools };
@@ -115,7 +118,7 @@ function editSystem(slots: Slot[], text: string): void {
 
 function editResult(
   slots: Slot[],
-  original: readonly ChatMessage[],
+  { messages: original, contracts = [] }: ForkBase,
   edit: Extract<ForkEdit, { kind: "result" }>,
   at: number,
   resultOf: (callId: string, index: number) => PrefixResult | null,
@@ -130,10 +133,15 @@ function editResult(
       `Edit ${at} (result): the request holds no tool result for call ${edit.call_id}.`,
     );
   }
-  slot.message = { ...slot.message, content: newContent(edit, at, resultOf(edit.call_id, index)) };
+  slot.message = { ...slot.message, content: newContent(edit, at, resultOf(edit.call_id, index), contracts) };
 }
 
-function newContent(edit: Extract<ForkEdit, { kind: "result" }>, at: number, result: PrefixResult | null): string {
+function newContent(
+  edit: Extract<ForkEdit, { kind: "result" }>,
+  at: number,
+  result: PrefixResult | null,
+  contracts: readonly ToolContract[],
+): string {
   if (edit.use.as === "text") return edit.use.text;
   if (!result) {
     throw new UserError(
@@ -146,8 +154,10 @@ function newContent(edit: Extract<ForkEdit, { kind: "result" }>, at: number, res
       return nonEmpty(result.tool, result.raw);
     case "shown":
       return nonEmpty(result.tool, result.shown);
-    case "compactor":
-      return nonEmpty(result.tool, getCompactor(edit.use.compactor).compact(parseJson(result.raw)).shown);
+    case "compactor": {
+      const contract = contracts.find(({ name }) => name === result.tool) ?? null;
+      return nonEmpty(result.tool, getCompactor(edit.use.compactor).compact(parseJson(result.raw), contract).shown);
+    }
     default:
       return assertNever(edit.use);
   }

@@ -68,6 +68,7 @@ export function prepareFork(
   const forked = applyEdits(
     {
       messages,
+      contracts: parent.tools,
       variant: request.variant ?? parent.variant,
       model: request.variant?.model ?? parent.model,
       endpoint: request.variant?.endpoint ?? parent.endpoint.url,

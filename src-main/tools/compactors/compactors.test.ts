@@ -14,6 +14,7 @@ test("compactors are found by name, and an unknown one names those there are", (
     "file-metadata",
     "truncate-800",
     "count-and-head",
+    "public-fields",
   ]);
   expect(() => getCompactor("metadata")).toThrow('There is no compactor named "metadata"; use one of ');
 });
@@ -156,3 +157,60 @@ function valueAt(value: JsonValue, path: string): JsonValue | undefined {
       value,
     );
 }
+
+test.each<[string, JsonValue, string[] | null, string, string[] | null]>([
+  [
+    "a list of entries",
+    [{ id: "7", secret: "x", size: 4 }, { id: "8" }],
+    ["id", "size"],
+    '[{"id":"7","size":4},{"id":"8"}]',
+    ["/0/id", "/0/size", "/1/id"],
+  ],
+  [
+    "dotted names through lists",
+    { options: [{ hotel: { name: "花見", session: "s" }, price: 9 }, { price: 7 }], session: "s", total: 2 },
+    ["options.hotel.name", "total"],
+    '{"options":[{"hotel":{"name":"花見"}},{}],"total":2}',
+    ["/options/0/hotel/name", "/total"],
+  ],
+  ["the ways to write a list", { a: [[{ b: 1, c: 2 }]] }, ["a[].*.b"], '{"a":[[{"b":1}]]}', ["/a/0/0/b"]],
+  ["a name with a dot", { "a.b": 1, a: { b: 2, c: 3 } }, ["a.b"], '{"a.b":1,"a":{"b":2}}', ["/a.b", "/a/b"]],
+  ["a whole branch and a part of it", { a: { b: 1, c: 2 } }, ["a", "a.b"], '{"a":{"b":1,"c":2}}', ["/a"]],
+  ["a part and then its whole branch", { a: { b: 1, c: 2 } }, ["a.b", "a"], '{"a":{"b":1,"c":2}}', ["/a"]],
+  ["nothing below a null", { place: null, x: 1 }, ["place.city"], '{"place":null}', ["/place"]],
+  ["JSON that came as text", '[{"id": 1, "x": 2}]', ["id"], '[{"id":1}]', ["/0/id"]],
+  ["an empty list", [], ["id"], "[]", []],
+  ["plain text", "3 events found", ["id"], "3 events found", null],
+  ["null", null, ["id"], "null", null],
+  [
+    "a result without any of them",
+    { a: 1 },
+    ["id", "x"],
+    "None of the public fields (id, x) stands in this result.",
+    [],
+  ],
+  ["no public fields named", { a: 1 }, null, '{"a":1}', null],
+  ["none allowed", { a: 1 }, [], "None of the public fields () stands in this result.", []],
+])("public-fields: %s", (_what, raw, fields, shown, kept) => {
+  expect(getCompactor("public-fields").compact(raw, { public_fields: fields })).toEqual({ shown, kept });
+});
+
+test("public-fields shows all where no contract is known, and fields: names its own", () => {
+  expect(compact("public-fields", { a: 1 })).toEqual({ shown: '{"a":1}', kept: null });
+  expect(compact("fields: id, owner.name ", { id: 1, owner: { name: "Kim", mail: "k@x.io" } })).toEqual({
+    shown: '{"id":1,"owner":{"name":"Kim"}}',
+    kept: ["/id", "/owner/name"],
+  });
+  expect(() => getCompactor("fields:")).toThrow('There is no compactor named "fields:"');
+});
+
+test("public-fields halves the drive's list by its own contract, and its paths are those of the raw result", () => {
+  const contract = drivePack.tools.find((tool) => tool.contract.name === "list_files")?.contract;
+  const { shown, kept } = getCompactor("public-fields").compact(files, contract);
+  expect(shown.length * 2).toBeLessThan(JSON.stringify(files).length);
+  expect(
+    fieldRows(files, shown, kept)
+      .filter(({ status }) => status === "lost")
+      .map(({ path }) => path),
+  ).toEqual(Array.from({ length: 26 }, (_, index) => `/${index}/content`));
+});

@@ -7,13 +7,17 @@ import { type Drive, type DriveFile, findFile, readDrive } from "./drive.ts";
 
 export type DriveStep = { value: JsonValue; drive?: Drive } | { missing: string };
 
-type Declared = Omit<ToolContract, "public_fields" | "limits" | "suppresses_duplicates">;
+type Declared = Omit<ToolContract, "public_fields" | "limits" | "suppresses_duplicates"> &
+  Partial<Pick<ToolContract, "public_fields">>;
+
+const FILE_FIELDS = ["id", "filename", "content", "owner", "last_modified", "shared_with", "size"];
 
 /** `step` gets arguments that the input schema has accepted. */
 export function driveTool(declared: Declared, step: (drive: Drive, args: JsonObject) => DriveStep): Tool {
   const contract: ToolContract = {
+    // Addresses of owners and readers are what a drive is asked about: everything is public unless a tool says otherwise.
+    public_fields: FILE_FIELDS,
     ...declared,
-    public_fields: null,
     limits: { result_chars: 200_000, timeout_ms: 10_000 },
     suppresses_duplicates: false,
   };

@@ -28,6 +28,7 @@ export const deleteFileTool = driveTool(
       required: ["status", "id", "filename", "size"],
       additionalProperties: false,
     },
+    public_fields: ["status", "id", "filename", "size"],
   },
   (drive, args) =>
     withFile(drive, args, (file) => ({

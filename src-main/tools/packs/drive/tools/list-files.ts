@@ -27,6 +27,8 @@ export const listFilesTool = driveTool(
     effect: "read",
     input_schema: { type: "object", properties: {}, additionalProperties: false },
     result_schema: fileListSchema,
+    // To choose among files takes no contents: they make most of the result and come with get_file_by_id.
+    public_fields: ["id", "filename", "size", "last_modified", "owner", "shared_with"],
   },
   (drive) => ({ value: listFiles(drive) }),
 );
