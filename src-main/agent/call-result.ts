@@ -23,7 +23,7 @@ export function present(
     return { shown: boundText(text, contract.limits.result_chars), compactor: "none", kept: null };
   }
   const compactor = compactorFor(context.variant, contract.name);
-  const { shown, kept } = compactor.compact(result.value);
+  const { shown, kept } = compactor.compact(result.value, contract);
   const bounded = boundText(shown, contract.limits.result_chars);
   return { shown: nonEmpty(contract.name, bounded), compactor: compactor.name, kept: bounded === shown ? kept : [] };
 }

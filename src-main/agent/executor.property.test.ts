@@ -64,7 +64,7 @@ function reconcile(lookUps: () => LookUp): () => Promise<Reconciled> {
 }
 
 const call = fc.record({
-  name: fc.constantFrom("look", "hold", "sync", "drop", "charge", "no_such_tool"),
+  name: fc.constantFrom("look", "search_rooms", "hold", "sync", "drop", "charge", "no_such_tool"),
   args: fc.oneof(fc.record({ n: fc.integer({ min: 0, max: 3 }) }), fc.constant({ n: "text" }), fc.constant(null)),
 });
 const answer: fc.Arbitrary<ScriptedAnswer> = fc.oneof(
@@ -117,6 +117,7 @@ it("random tool and model behaviour always ends in a declared state within all b
       const limits = { result_chars: 1000, timeout_ms: 5000 };
       const tools: TestTool[] = [
         { name: "look", effect: "read", run, contract: { input_schema, limits } },
+        { name: "search_rooms", effect: "read", run, contract: { input_schema, limits } },
         {
           name: "hold",
           effect: "write",
@@ -147,6 +148,7 @@ it("random tool and model behaviour always ends in a declared state within all b
       expect(test.of("tool.finished").length).toBeLessThanOrEqual(given.budgets.attempts);
       expect(clock.monotonic()).toBeLessThanOrEqual(given.budgets.elapsed_ms);
       expect(test.of("tool.started").filter((started) => started.tool === "charge")).toEqual([]);
+      for (const { brought } of test.of("tool.finished")) expect(brought?.barren_in_a_row ?? 0).toBeLessThanOrEqual(2);
       for (const ended of test.of("wait.ended")) expect(["done", "refused"]).toContain(ended.how);
     }),
     { numRuns: 120, seed: 417 },

@@ -195,6 +195,7 @@ async function runTurn(turn: number, session: Session): Promise<LoopEnd | null> 
     text_call: finished.text_calls.length > 0,
   });
   if (outcome.message) session.answer = messageText(outcome.message);
+  if (outcome.late) return finishTurn(turn, finished, spentElapsed(spec.variant), context);
   return finishTurn(turn, finished, await afterResponse(turn, finished, session), context);
 }
 
@@ -267,6 +268,7 @@ async function ask(turn: number, session: Session): Promise<RequestOutcome> {
     },
     conversation,
     {
+      clock: context.clock,
       trace: context.trace,
       client: deps.client,
       onDelta: deps.onDelta,

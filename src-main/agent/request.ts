@@ -1,10 +1,12 @@
 // One model request of the loop: from `turn.started` to `response.finished`, with the wire on record as it comes.
+import type { Clock } from "../../src-shared/prelude/clock.ts";
 import type { MessageId } from "../../src-shared/prelude/ids.ts";
 import type { ResponseFinished } from "../../src-shared/trace/events/response-finished.ts";
 import type { ChatMessage } from "../../src-shared/trace/message.ts";
 import type { ToolDefinition } from "../../src-shared/trace/tool-contract.ts";
 import type { Sampling } from "../../src-shared/trace/variant.ts";
-import type { ModelClient, ModelRequest, WireReport } from "../model/types.ts";
+import type { ModelClient, ModelRequest, ModelResponse, WireReport } from "../model/types.ts";
+import { standingStill } from "../tools/simulated-clock.ts";
 import type { Conversation } from "./conversation.ts";
 import { envelopeOf } from "./envelope.ts";
 import type { OnDelta } from "./ports.ts";
@@ -25,6 +27,7 @@ export interface RequestPlan {
 }
 
 export interface RequestDeps {
+  clock: Clock;
   trace: Trace;
   client: ModelClient;
   onDelta: OnDelta;
@@ -37,6 +40,8 @@ export interface RequestOutcome {
   message: ChatMessage | null;
   /** Seq of `response.finished`. */
   seq: number;
+  /** The run's time was over before the answer came: the request was given up. */
+  late: boolean;
 }
 
 /** Sends the conversation and records everything; the assistant's message is pushed onto it. Never throws for a server's faults. */
@@ -60,29 +65,50 @@ export async function requestTurn(
       estimated_prompt_tokens: plan.estimatedPromptTokens,
     },
   });
-  const response = await deps.client.complete(
-    {
-      model: plan.model,
-      messages: conversation.messages,
-      tools: plan.tools,
-      sampling: plan.sampling,
-      offeredBefore: plan.offeredBefore,
-      estimatedPromptTokens: plan.estimatedPromptTokens,
-      earlierUsage: plan.earlierUsage,
-      turn,
-    },
-    {
-      signal: deps.signal,
-      onWire: (report) => recordWire(report, turn, conversation, trace),
-      onDelta: (delta) => deps.onDelta(turn, delta),
-      remainingMs: deps.remainingMs,
-    },
+  const { response, late } = await withinTime(deps, (signal) =>
+    deps.client.complete(
+      {
+        model: plan.model,
+        messages: conversation.messages,
+        tools: plan.tools,
+        sampling: plan.sampling,
+        offeredBefore: plan.offeredBefore,
+        estimatedPromptTokens: plan.estimatedPromptTokens,
+        earlierUsage: plan.earlierUsage,
+        turn,
+      },
+      {
+        signal,
+        onWire: (report) => recordWire(report, turn, conversation, trace),
+        onDelta: (delta) => deps.onDelta(turn, delta),
+        remainingMs: deps.remainingMs,
+      },
+    ),
   );
   let message: MessageId | null = null;
   if (response.message) message = conversation.push(response.message);
   const finished: ResponseFinished = { ...response.finished, message };
   const seq = trace.emit({ kind: "response.finished", turn, data: finished });
-  return { finished, message: response.message, seq };
+  return { finished, message: response.message, seq, late };
+}
+
+/** The request with the run's abort signal and, as its deadline, the time that the run has left. A simulated clock stands still meanwhile. */
+async function withinTime(
+  { clock, signal, remainingMs }: RequestDeps,
+  request: (signal: AbortSignal) => Promise<ModelResponse>,
+): Promise<{ response: ModelResponse; late: boolean }> {
+  const deadline = new AbortController();
+  const done = new AbortController();
+  clock.sleep(remainingMs(), done.signal).then(
+    () => deadline.abort(new Error("the run's time is over")),
+    () => undefined, // The answer came first.
+  );
+  try {
+    const response = await standingStill(clock, request(AbortSignal.any([signal, deadline.signal])));
+    return { response, late: deadline.signal.aborted && response.finished.error !== null && !signal.aborted };
+  } finally {
+    done.abort();
+  }
 }
 
 /** Most often that what streams is written while nothing waits on it; the end of a response is written with what follows from it. */
