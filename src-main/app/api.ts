@@ -9,6 +9,7 @@ import { diagnoseRun } from "./diagnosis.ts";
 import { keepBreakpoints } from "./breakpoint-settings.ts";
 import { compareMany } from "./compare.ts";
 import type { Core, CoreOptions } from "./core.ts";
+import { abApi } from "./ab-api.ts";
 import { experimentApi } from "./experiment-api.ts";
 import type { AppExperiments } from "./experiments.ts";
 import { continueMessage, handOverQueue, settleHandOver } from "./hand-over.ts";
@@ -34,7 +35,8 @@ export function createApi(
     ...approvalApi(parts),
     ...debugApi(parts),
     ...handOverApi(parts),
-    ...experimentApi(parts.store, experiments),
+    ...experimentApi(parts.store, experiments, options.home),
+    ...abApi(parts, experiments),
   };
 }
 

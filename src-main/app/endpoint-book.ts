@@ -19,7 +19,8 @@ export interface ResolvedEndpoint {
   url: string;
   label: string;
   simulated: boolean;
-  client(): ModelClient;
+  /** `keptBy`: where what is learned is kept, in place of the settings. */
+  client(keptBy?: ProfileStore): ModelClient;
   /** @throws UserError `endpoint_unreachable`, or when the server lists no model */
   firstModel(): Promise<string>;
 }
@@ -75,7 +76,7 @@ export function createEndpointBook(store: Store, clock: Clock): EndpointBook {
     const status = await checkEndpoint(url, {
       apiKey: simulated ? null : keyOf(url),
       deep,
-      profiles,
+      profiles: simulated ? underOneName(profiles, url) : profiles,
       signal: stopping.signal,
       ...(wait ? { whileLoading: wait } : {}),
     });
@@ -90,10 +91,10 @@ export function createEndpointBook(store: Store, clock: Clock): EndpointBook {
         url: simulated ? DEMO : url,
         label,
         simulated,
-        client: () =>
+        client: (keptBy = profiles) =>
           createModelClient(
             { baseUrl: url, apiKey: simulated ? null : keyOf(url), clock, timeouts: defaultTimeouts },
-            profiles,
+            simulated ? underOneName(keptBy, url) : keptBy,
           ),
         async firstModel() {
           const status = await check(choice, false, {
@@ -145,6 +146,15 @@ export function createEndpointBook(store: Store, clock: Clock): EndpointBook {
       stopping.abort();
       if (demo !== null) await (await demo).close();
     },
+  };
+}
+
+/** The demo's port is new at every start; what is learned of it is kept under the word that finds it again. */
+function underOneName(profiles: ProfileStore, url: string): ProfileStore {
+  const renamed = (id: string) => (id.startsWith(url) ? `${DEMO}${id.slice(url.length)}` : id);
+  return {
+    load: (id) => profiles.load(renamed(id)),
+    save: (id, profile) => profiles.save(renamed(id), profile),
   };
 }
 

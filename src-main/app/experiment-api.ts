@@ -14,6 +14,7 @@ import type { ArmSummary } from "../debug/experiment/summarise.ts";
 import type { ExperimentHead } from "../debug/experiment/types.ts";
 import type { Store } from "../store/store.ts";
 import type { AppExperiments, BisectPlan, BisectRequest, ExperimentView, VariantsPlan } from "./experiments.ts";
+import { keepVariant } from "./keep-variant.ts";
 import { traceReader } from "./trace-reader.ts";
 
 type ExperimentApi = Pick<CoreApi, Extract<keyof CoreApi, `experiments.${string}`>>;
@@ -21,7 +22,7 @@ type ExperimentApi = Pick<CoreApi, Extract<keyof CoreApi, `experiments.${string}
 /** Samples under way at the same time: as many as the command line takes. */
 const AT_ONCE = 4;
 
-export function experimentApi(store: Store, appExperiments: AppExperiments | null): ExperimentApi {
+export function experimentApi(store: Store, appExperiments: AppExperiments | null, home: string): ExperimentApi {
   const experiments = (): AppExperiments => {
     if (appExperiments) return appExperiments;
     throw new UserError("conflict", "This host runs no experiments; use `loopscope bisect`.");
@@ -50,6 +51,11 @@ export function experimentApi(store: Store, appExperiments: AppExperiments | nul
     "experiments.cancel": ({ id }) => {
       experiments().cancel(id);
       return {};
+    },
+    "experiments.apply": ({ id, arm, name }) => {
+      const made = experiments().variantWith(id, arm, name);
+      if (!made.ok) throw new UserError("invalid_input", `No variant can hold “${arm}”: ${made.error}`);
+      return { name: made.value.name, file: keepVariant(home, made.value) };
     },
     "experiments.report": async ({ id, format }) => {
       const result = await experiments().bisectResult(id);
@@ -118,6 +124,7 @@ function documentOf(view: ExperimentView, experiments: AppExperiments): Experime
   });
   return {
     ...entryOf(headOf(view)),
+    samples_are: record.spec.samples_are ?? "runs",
     by: summary.by,
     arms: [
       arm(summary.baseline, null),

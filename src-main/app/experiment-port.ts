@@ -23,6 +23,7 @@ import type { Pack } from "../tools/types.ts";
 import { createRegistry } from "../tools/registry.ts";
 import { renderSystemPrompt } from "../tools/system-prompt.ts";
 import type { LoadedCatalogue } from "./catalogue.ts";
+import { askArm } from "./ab-request.ts";
 import { experimentApprover } from "./experiment-approver.ts";
 import { experimentCatalogue } from "./live-tools.ts";
 import type { RunManager, StartedRuns } from "./run-manager.ts";
@@ -145,6 +146,8 @@ export function createExperimentPort(parts: RunParts, options: ExperimentPortOpt
       return outcome;
     },
     async probe(spec, arm, seed, signal) {
+      // An endpoint that is not there is one of the things that an A/B compares.
+      if (spec.samples_are === "requests") return askAb(spec, arm, seed ?? spec.seed, signal);
       const outcome = await ask(spec, arm, seed, signal);
       refuseUnreachable(outcome);
       return outcome;
@@ -192,6 +195,13 @@ export function createExperimentPort(parts: RunParts, options: ExperimentPortOpt
     return { ...nothing, ...read(response.finished, true), seed_dropped: dropped };
   }
 
+  async function askAb(spec: ExperimentSpec, arm: Arm, seed: number, signal: AbortSignal): Promise<SampleOutcome> {
+    const answer = await askArm(parts, spec, arm, seed, signal);
+    if (answer === null) return nothing;
+    const { completion, seedDropped: dropped } = answer;
+    return { ...nothing, ...read(completion, true), seed_dropped: dropped, completion };
+  }
+
   function seedDropped(events: readonly TraceEvent[]): boolean {
     const sent = events.find((event) => isKind(event, "request.sent"));
     if (!sent || !isKind(sent, "request.sent") || sent.data.envelope === null) return false;
@@ -226,7 +236,7 @@ function mismatchesIn(events: readonly TraceEvent[]): Mismatch[] {
   });
 }
 
-type Answer = Pick<ResponseFinished, "content" | "calls" | "error">;
+type Answer = Pick<ResponseFinished, "content" | "calls"> & { error: { category: string; message: string } | null };
 
 function firstAnswer(events: readonly TraceEvent[], turn: number | null): Answer | null {
   const answer = events.find((event) => isKind(event, "response.finished") && (turn === null || event.turn === turn));

@@ -185,7 +185,8 @@ export function createAppExperiments(parts: RunParts, options: ExperimentPortOpt
     async bisectResult(id) {
       const record = known(id);
       const { base } = record.spec;
-      if (base.kind !== "turn") throw new UserError("invalid_input", `Experiment ${id} is no bisect.`);
+      if (base.kind !== "turn" || record.spec.samples_are === "requests")
+        throw new UserError("invalid_input", `Experiment ${id} is no bisect.`);
       if (record.state !== "done") {
         throw new UserError("conflict", `Experiment ${id} is ${record.state}: its result is there when it is done.`);
       }

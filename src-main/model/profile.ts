@@ -21,6 +21,8 @@ export const EndpointProfile = z.object({
   reasoning_field: z.string().nullable().default(null),
   /** Tokens the context window holds, where the server said. */
   context_window: z.number().int().positive().nullable().default(null),
+  /** The chat template prints the tools only while the last message is the user's; null where it was not shown. */
+  hides_tools_after_first_turn: z.boolean().nullable().default(null),
   /** Syntaxes of text calls that this endpoint's user lets run as calls, by name (`hermes`, `json`, …). */
   accept_text_calls: z.array(z.string()).default([]),
   /** Streaming loses tool calls here (found by asking again without it): true, false, or not yet tried. */

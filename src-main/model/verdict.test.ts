@@ -1,3 +1,4 @@
+import { hidesToolsAfterFirstTurn } from "./endpoints/advice.ts";
 import { describe, expect, test } from "vitest";
 import type { ChatMessage } from "../../src-shared/trace/message.ts";
 import { verdictOf } from "./verdict.ts";
@@ -177,7 +178,7 @@ describe("the client's and the template's side", () => {
   test("a template that hides the tools after a result, by itself or by the count", () => {
     const messages = [user, step, result("ok")];
     const template = "{{- range $i, $_ := .Messages }}{{- if and $.Tools $last }}{{ $.Tools }}{{ end }}{{ end }}";
-    expect(judge({}, { messages, template })).toMatchObject({ verdict: "template_tools_hidden", whose: "template" });
+    expect(judge({}, { messages, hidesTools: hidesToolsAfterFirstTurn(template) })).toMatchObject({ verdict: "template_tools_hidden", whose: "template" });
     const earlier = [turn({ turn: 1, usage: usage(900, 20, 900) })];
     expect(judge({ usage: usage(560, 20, 950) }, { messages, earlier, toolsTokens: 400 })).toMatchObject({
       verdict: "template_tools_hidden",

@@ -4,7 +4,6 @@ import type { StopLogprobs } from "../../src-shared/trace/events/response-finish
 import type { ChatMessage } from "../../src-shared/trace/message.ts";
 import { messageReasoning, messageText } from "../../src-shared/trace/message.ts";
 import type { TurnRecord } from "../../src-shared/trace/turn-record.ts";
-import { hidesToolsAfterFirstTurn } from "./endpoints/advice.ts";
 import { overflowMend } from "./errors/context-overflow.ts";
 import { judgeContext } from "./judge/context-flags.ts";
 import { estimateMessageTokens } from "./message-tokens.ts";
@@ -67,8 +66,8 @@ export interface VerdictFacts {
   server?: string | null;
   /** Tokens the context window holds, where the server said. */
   window?: number | null;
-  /** The chat template, where the server showed it. */
-  template?: string | null;
+  /** The chat template prints the tools only while the last message is the user's; null where the server did not show it. */
+  hidesTools?: boolean | null;
 }
 
 /** Null for a turn that made calls: there is nothing to explain. */
@@ -141,7 +140,7 @@ function toolsNotOffered({ offered, offeredBefore, turn }: VerdictFacts): Findin
 function toolsHidden(facts: VerdictFacts): Finding | null {
   if (facts.offered.length === 0 || facts.messages.at(-1)?.role !== "tool") return null;
   const change = "Use a newer chat template or model build that prints the tools on every turn";
-  if (facts.template && hidesToolsAfterFirstTurn(facts.template)) {
+  if (facts.hidesTools === true) {
     return {
       verdict: "template_tools_hidden",
       whose: "template",

@@ -15,6 +15,7 @@ import { RunStarted } from "../trace/events/run-started.ts";
 import { RunEnded } from "../trace/events/run-ended.ts";
 import { RunSummary } from "../trace/run-summary.ts";
 import { TurnRecord } from "../trace/turn-record.ts";
+import { AbCompletion, AbDocument, AbPlanDocument, AbRequestInput, AbSampleRef } from "./ab.ts";
 import { ImportedFiles, ImportFilesInput } from "./import.ts";
 import { Breakpoint, GoOn, HeldRun } from "./debug.ts";
 import {
@@ -25,6 +26,7 @@ import {
   TurnVerdict,
   VariantsExperimentInput,
   VariantsPlanDocument,
+  VariantName,
 } from "./experiments.ts";
 import {
   AppInfo,
@@ -159,11 +161,24 @@ export const contract = {
   /** Goes on with one that is paused, cancelled, interrupted or failed. */
   "experiments.resume": { input: ExperimentRef, output: Nothing },
   "experiments.cancel": { input: ExperimentRef, output: Nothing },
+  /** "Apply to variant": the recorded variant with an arm's change in it, saved among the user's own under this name. */
+  "experiments.apply": {
+    input: ExperimentRef.extend({ arm: z.string(), name: VariantName }),
+    output: z.object({ name: z.string(), file: z.string() }),
+  },
   /** The report of a bisect that is done, as a file to keep. */
   "experiments.report": {
     input: ExperimentRef.extend({ format: z.enum(["html", "markdown"]) }),
     output: z.object({ name: z.string(), text: z.string() }),
   },
+
+  /** What a recorded request was, and which arms its verdict suggests. Sends nothing. */
+  "ab.plan": { input: TurnRef, output: AbPlanDocument },
+  /** Sends the frozen request to every arm; nothing is executed. It is an experiment: paused, cancelled and gone on with as those are. */
+  "ab.start": { input: AbRequestInput, output: ExperimentRef },
+  "ab.get": { input: ExperimentRef, output: AbDocument },
+  /** One answer as it came. */
+  "ab.sample": { input: AbSampleRef, output: AbCompletion },
 
   /** Imports what a page hands over by content; the same record again adds nothing. */
   "import.files": { input: ImportFilesInput, output: ImportedFiles },

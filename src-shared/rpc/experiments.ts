@@ -3,6 +3,7 @@ import { z } from "zod";
 import { BisectVerdict, CountedMismatch, Rate } from "../cli/documents.ts";
 import { ForkEdit } from "../trace/fork-edit.ts";
 import { ReplayOrder } from "../trace/replay-order.ts";
+import { Variant } from "../trace/variant.ts";
 import { EffectClass } from "../trace/vocabulary.ts";
 
 /** Model or server: why a turn ended without a call. */
@@ -77,6 +78,8 @@ export const ExperimentArm = z.object({
 export type ExperimentArm = z.infer<typeof ExperimentArm>;
 
 export const ExperimentDocument = ExperimentEntry.extend({
+  /** `requests`: an A/B; its arms stand in `ab.get`. */
+  samples_are: z.enum(["runs", "requests"]),
   /** What the arms are compared by. */
   by: z.enum(["going_on", "succeeded"]),
   /** The baseline first. */
@@ -119,6 +122,8 @@ const SampleEstimateDocument = z.object({
   /** With fewer nothing can be told from chance. */
   fewest: z.number().int(),
 });
+
+export const VariantName = Variant.shape.name;
 
 const Share = z.number().min(0).max(1);
 

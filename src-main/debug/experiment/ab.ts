@@ -28,13 +28,15 @@ export const MOST_ARMS = 48;
 
 /**
  * The baseline, then every endpoint × streaming × thinking that differs from it. Where a choice is empty, the recorded value stands
- * alone; the recorded endpoint is always one of the endpoints.
+ * alone; the recorded endpoint is always one of the endpoints. What another tool recorded names no endpoint that could be asked: the
+ * first one chosen is the baseline then.
  */
 export function abArms(recorded: AbSetting, choice: AbChoice): Arm[] {
   const streams = choice.stream.length === 0 ? [recorded.stream] : unique(choice.stream);
   const thinking = choice.thinking.length === 0 ? [recorded.thinking] : unique(choice.thinking);
   const own = { url: recorded.endpoint, label: recorded.label, model: recorded.model };
-  const settings = [own, ...choice.endpoints].flatMap(({ url, label, model }) =>
+  const asked = recorded.endpoint === "" ? choice.endpoints : [own, ...choice.endpoints];
+  const settings = asked.flatMap(({ url, label, model }) =>
     streams.flatMap((stream) =>
       thinking.map((thinks): AbSetting => ({ endpoint: url, label, model, stream, thinking: thinks })),
     ),
@@ -43,6 +45,7 @@ export function abArms(recorded: AbSetting, choice: AbChoice): Arm[] {
     const edits = editsFor(setting, recorded);
     return { name: nameOf(setting, recorded), detail: detailOf(setting), edits, variant: null };
   });
+  if (recorded.endpoint === "") return [...new Map(arms.map((arm) => [arm.name, arm])).values()];
   const others = arms.filter((arm) => arm.edits.length > 0);
   const byName = new Map(others.map((arm) => [arm.name, arm]));
   return [{ name: BASELINE, detail: detailOf(recorded), edits: [], variant: null }, ...byName.values()];
@@ -204,8 +207,8 @@ type Counted = Pick<
 function counted(arm: string, count: number, samples: readonly JournaledSample[]): Counted {
   const byIndex = new Map<number, AbCompletion>();
   for (const sample of samples) {
-    const completion = sample.arm === arm ? (sample.outcome?.completion ?? null) : null;
-    if (completion !== null) byIndex.set(sample.index, completion);
+    const completion = sample.arm === arm ? sample.outcome?.completion : undefined;
+    if (completion) byIndex.set(sample.index, completion);
   }
   const all = [...byIndex.values()];
   const answered = all.filter((completion) => completion.error === null);

@@ -79,6 +79,11 @@ export function createExperiments(journal: ExperimentJournal, port: ExperimentPo
     const { id, spec } = record;
     const arm = spec.arms.find((candidate) => candidate.name === job.arm);
     if (!arm) throw new Error(`The experiment has no arm ${job.arm}.`);
+    if (spec.samples_are === "requests") {
+      const answered = await port.probe(spec, arm, job.seed, entry.abort.signal);
+      if (!entry.abort.signal.aborted) finish(id, job, answered, entry);
+      return;
+    }
     // A run that an earlier process began may have come to its end before that process died.
     const earlier = entry.begunBefore.get(`${job.index} ${job.arm}`);
     const settled = earlier === undefined ? null : port.outcomeOf(spec, earlier);

@@ -2,6 +2,7 @@
 // experiment goes on with what it had.
 import { z } from "zod";
 import { JsonValue } from "../../../src-shared/prelude/json.ts";
+import { AbCompletion } from "../../../src-shared/rpc/ab.ts";
 import { ReplayOrder } from "../../../src-shared/trace/replay-order.ts";
 import { ForkEdit } from "../../../src-shared/trace/fork-edit.ts";
 import type { ChatMessage } from "../../../src-shared/trace/message.ts";
@@ -59,6 +60,8 @@ export const ExperimentSpec = z.object({
   allow: z.array(z.string()).default([]),
   /** How recorded results answer the calls of a frozen turn's samples. */
   order: ReplayOrder.default("fifo"),
+  /** `requests`: a sample asks for one message of a frozen turn; nothing is executed and no run is recorded (an A/B). Left out: `runs`. */
+  samples_are: z.enum(["runs", "requests"]).optional(),
 });
 export type ExperimentSpec = z.infer<typeof ExperimentSpec>;
 
@@ -89,6 +92,8 @@ export const SampleOutcome = z.object({
   seed_dropped: z.boolean(),
   /** Calls of live tools that no recorded result answered. */
   mismatches: z.array(Mismatch).default([]),
+  /** The answer as it came, of samples that are single requests. */
+  completion: AbCompletion.optional(),
 });
 export type SampleOutcome = z.infer<typeof SampleOutcome>;
 

@@ -9,7 +9,7 @@ import type { Failure } from "../exchange/failure.ts";
 import { profileId } from "../profile.ts";
 import type { ProfileStore } from "../profile.ts";
 import type { ModelTimeouts } from "../types.ts";
-import { adviceFor } from "./advice.ts";
+import { adviceFor, hidesToolsAfterFirstTurn } from "./advice.ts";
 import { probeCapabilities } from "./capabilities.ts";
 import { getJson } from "./get-json.ts";
 import type { ProbeAnswer, ProbeOptions } from "./get-json.ts";
@@ -79,7 +79,10 @@ export async function checkEndpoint(url: string, options: CheckOptions): Promise
     const id = profileId(shown, model);
     const known = options.profiles.load(id);
     const context_window = facts.contextWindow ?? known.context_window;
-    options.profiles.save(id, { ...known, server: facts.kind ?? known.server, context_window });
+    const hides =
+      facts.template === null ? known.hides_tools_after_first_turn : hidesToolsAfterFirstTurn(facts.template);
+    const server = facts.kind ?? known.server;
+    options.profiles.save(id, { ...known, server, context_window, hides_tools_after_first_turn: hides });
   }
   return {
     url: shown,
