@@ -8,6 +8,9 @@ import { m } from "../ui/messages/messages.ts";
 import { EmptyState, Spinner } from "../ui/states.tsx";
 
 const NewRunPage = lazy(() => import("../runs/new-run-page.tsx").then((module) => ({ default: module.NewRunPage })));
+const NewExperimentPage = lazy(() =>
+  import("../runs/new-experiment-page.tsx").then((module) => ({ default: module.NewExperimentPage })),
+);
 const InspectorRoute = lazy(() =>
   import("./inspector-route.tsx").then((module) => ({ default: module.InspectorRoute })),
 );
@@ -44,6 +47,9 @@ export function Pages() {
         </Route>
         <Route path="/experiments">
           <ExperimentsPage />
+        </Route>
+        <Route path="/experiments/new">
+          <NewExperimentPage />
         </Route>
         <Route path="/experiments/:id">{({ id }) => <ExperimentPage key={id} id={id} />}</Route>
         <Route path="/queue">

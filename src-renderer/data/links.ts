@@ -50,6 +50,7 @@ export const links = {
   ) => href("/compare", { runs: runs.join(","), ...params }),
   queue: () => href("/queue"),
   experiments: () => href("/experiments"),
+  newExperiment: (params: Params = {}) => href("/experiments/new", params),
   experiment: (id: string) => href(`/experiments/${encodeURIComponent(id)}`),
   settings: () => href("/settings"),
 };

@@ -3,8 +3,9 @@ import type { ExperimentArm, ExperimentDocument } from "../../src-shared/rpc/exp
 import { writeForkDraft } from "../data/fork-drafts.ts";
 import { links } from "../data/links.ts";
 import { EMPTY_DRAFT } from "../derive/fork-draft.ts";
+import { Ending } from "../../src-shared/trace/vocabulary.ts";
 import { Badge } from "../ui/badge.tsx";
-import { LinkButton } from "../ui/button.tsx";
+import { Button, LinkButton } from "../ui/button.tsx";
 import { ForkLink } from "../ui/fork-link.tsx";
 import { m } from "../ui/messages/messages.ts";
 import { RateBar } from "./rate-bar.tsx";
@@ -16,7 +17,14 @@ const COMPARED = 4;
 
 const tones = { helps: "good", "no evidence": "neutral", hurts: "bad" } as const;
 
-export function ArmRow({ arm, experiment }: { arm: ExperimentArm; experiment: ExperimentDocument }) {
+export interface ArmRowProps {
+  arm: ExperimentArm;
+  experiment: ExperimentDocument;
+  /** Asked for "apply to variant". */
+  onApply: (arm: ExperimentArm) => void;
+}
+
+export function ArmRow({ arm, experiment, onApply }: ArmRowProps) {
   const { run, turn, by } = experiment;
   const { compared } = arm;
   const tone = compared === null ? "neutral" : tones[compared.verdict];
@@ -36,6 +44,11 @@ export function ArmRow({ arm, experiment }: { arm: ExperimentArm; experiment: Ex
               {t.forkWith}
             </ForkLink>
           ) : null}
+          {compared === null || run === null || arm.edits.length === 0 ? null : arm.not_for_variant === null ? (
+            <Button small kind="quiet" onClick={() => onApply(arm)}>
+              {t.apply.button}
+            </Button>
+          ) : null}
           {first === undefined ? null : (
             <LinkButton
               kind="quiet"
@@ -45,6 +58,10 @@ export function ArmRow({ arm, experiment }: { arm: ExperimentArm; experiment: Ex
             </LinkButton>
           )}
         </span>
+        {compared?.verdict === "helps" && run !== null && arm.not_for_variant !== null && arm.edits.length > 0 ? (
+          <span className="secondary arm__detail">{t.apply.cannot(arm.not_for_variant)}</span>
+        ) : null}
+        <Mismatches arm={arm} />
       </th>
       <td>
         <Strip arm={arm} />
@@ -61,6 +78,9 @@ export function ArmRow({ arm, experiment }: { arm: ExperimentArm; experiment: Ex
         <RateBar name={t.succeeded} rate={arm.succeeded} tone={by === "succeeded" ? tone : "neutral"} />
       </td>
       <td>
+        <Endings arm={arm} />
+      </td>
+      <td>
         {compared === null ? (
           <span className="secondary">{t.baseline}</span>
         ) : (
@@ -71,6 +91,49 @@ export function ArmRow({ arm, experiment }: { arm: ExperimentArm; experiment: Ex
         )}
       </td>
     </tr>
+  );
+}
+
+/** The most frequent first. */
+function Endings({ arm }: { arm: ExperimentArm }) {
+  const rates = Object.entries(arm.ending_rates).toSorted(([, one], [, other]) => other.count - one.count);
+  return (
+    <ul className="arm__endings">
+      {rates.map(([name, rate]) => {
+        const ending = Ending.safeParse(name);
+        return (
+          <li key={name}>
+            {ending.success ? m.vocabulary.endings[ending.data] : name}{" "}
+            <span className="secondary numeric">{t.endingRate(rate.count, rate.samples, rate.low, rate.high)}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Longer arguments are cut: the samples hold them whole. */
+const ARGUMENTS_SHOWN = 120;
+
+function Mismatches({ arm }: { arm: ExperimentArm }) {
+  const { mismatches } = arm;
+  if (mismatches.length === 0) return null;
+  const total = mismatches.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <details className="arm__mismatches">
+      <summary>{t.mismatches(total)}</summary>
+      <ul>
+        {mismatches.map(({ tool, arguments: args, count, ran }, index) => {
+          const text = JSON.stringify(args);
+          const shown = text.length > ARGUMENTS_SHOWN ? `${text.slice(0, ARGUMENTS_SHOWN)}…` : text;
+          return (
+            <li key={index} className="mono">
+              {t.mismatch(tool, shown, count, ran)}
+            </li>
+          );
+        })}
+      </ul>
+    </details>
   );
 }
 

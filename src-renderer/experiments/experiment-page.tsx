@@ -1,4 +1,5 @@
 // One experiment: how far it is, what can be done with it, and every arm with its outcomes against the baseline.
+import { useState } from "react";
 import { useCall, useMutationCall } from "../data/hooks.ts";
 import { client } from "../data/client.ts";
 import { links } from "../data/links.ts";
@@ -10,6 +11,7 @@ import { m } from "../ui/messages/messages.ts";
 import { EmptyState, ErrorState, errorText, Notice, Spinner } from "../ui/states.tsx";
 import { useTitle } from "../ui/title.ts";
 import { showToast } from "../ui/toast.tsx";
+import { ApplyDialog } from "./apply-dialog.tsx";
 import { ArmRow } from "./arm-row.tsx";
 import "./experiments.css";
 import { ProgressBar, StateBadge } from "./experiment-state.tsx";
@@ -34,7 +36,8 @@ export function ExperimentPage({ id }: { id: string }) {
 }
 
 function Loaded({ experiment }: { experiment: ExperimentDocument }) {
-  const { run, turn, note, state, done, of } = experiment;
+  const { run, turn, note, state, done, of, allow } = experiment;
+  const [applied, setApplied] = useState<ExperimentArm | null>(null);
   return (
     <div className="experiments">
       <header className="experiments__head">
@@ -43,6 +46,7 @@ function Loaded({ experiment }: { experiment: ExperimentDocument }) {
         {run === null ? null : (
           <a href={links.run(run, { turn, tab: "why" })}>{turn === null ? run : t.frozen(turn)}</a>
         )}
+        <a href={links.runs({ experiment: experiment.id })}>{t.samplesOf}</a>
         <span className="experiments__actions">
           <Actions experiment={experiment} />
           <a href={links.experiments()}>{t.toList}</a>
@@ -64,6 +68,9 @@ function Loaded({ experiment }: { experiment: ExperimentDocument }) {
               <th scope="col" title={t.succeededHelp}>
                 {t.succeeded}
               </th>
+              <th scope="col" title={t.endingsHelp}>
+                {t.endings}
+              </th>
               <th scope="col" title={t.verdictHelp}>
                 {t.verdict}
               </th>
@@ -71,11 +78,14 @@ function Loaded({ experiment }: { experiment: ExperimentDocument }) {
           </thead>
           <tbody>
             {ranked(experiment.arms).map((arm) => (
-              <ArmRow key={arm.name} arm={arm} experiment={experiment} />
+              <ArmRow key={arm.name} arm={arm} experiment={experiment} onApply={setApplied} />
             ))}
           </tbody>
         </table>
       </div>
+      {applied === null ? null : <ApplyDialog experiment={experiment} arm={applied} onClose={() => setApplied(null)} />}
+      {run === null ? <p className="secondary">{t.onTask}</p> : null}
+      {allow.length === 0 ? null : <p className="secondary">{t.allowed(allow.join(", "))}</p>}
       <Legend />
       <p className="secondary">{t.verdictHelp}</p>
       <p className="secondary">

@@ -21,14 +21,32 @@ export function ExperimentsPage() {
   const { experiments } = loaded.data;
   if (experiments.length === 0) {
     return (
-      <EmptyState icon="compare" title={t.none} actions={<LinkButton href={links.runs()}>{m.app.toRuns}</LinkButton>}>
+      <EmptyState
+        icon="compare"
+        title={t.none}
+        actions={
+          <>
+            <LinkButton kind="primary" href={links.newExperiment()}>
+              {t.start.button}
+            </LinkButton>
+            <LinkButton href={links.runs()}>{m.app.toRuns}</LinkButton>
+          </>
+        }
+      >
         {t.noneText}
       </EmptyState>
     );
   }
   return (
     <div className="experiments">
-      <h1>{t.title}</h1>
+      <header className="experiments__head">
+        <h1>{t.title}</h1>
+        <span className="experiments__actions">
+          <LinkButton kind="primary" icon="plus" href={links.newExperiment()}>
+            {t.start.button}
+          </LinkButton>
+        </span>
+      </header>
       <ul className="experiment-list">
         {experiments.map((entry) => (
           <li key={entry.id} className="experiment-list__entry">

@@ -4,10 +4,9 @@ import type { Catalogue } from "../../src-shared/rpc/types.ts";
 import { useCall, useMutationCall } from "../data/hooks.ts";
 import { links } from "../data/links.ts";
 import { go, setParams, useParamsState } from "../data/location.ts";
-import { Badge } from "../ui/badge.tsx";
 import { Button, LinkButton } from "../ui/button.tsx";
 import { useCommands } from "../ui/commands.ts";
-import { Checkbox, ChoiceRow, TextArea, TextField } from "../ui/field.tsx";
+import { Checkbox, ChoiceRow, TextField } from "../ui/field.tsx";
 import { m } from "../ui/messages/messages.ts";
 import { SelectField } from "../ui/select.tsx";
 import { ErrorState, Notice, Spinner } from "../ui/states.tsx";
@@ -16,6 +15,7 @@ import { useTitle } from "../ui/title.ts";
 import { EndpointChoice } from "./endpoint-choice.tsx";
 import { draftParams, findProblems, readDraft, startInput, type Draft, type Problems } from "./new-run-draft.ts";
 import "./new-run.css";
+import { PromptChoice, TaskChoice } from "./subject-choice.tsx";
 import { VariantSummary } from "./variant-summary.tsx";
 
 export function NewRunPage() {
@@ -144,86 +144,7 @@ function NewRunForm({ catalogue }: { catalogue: Catalogue }) {
 
 interface PartProps {
   draft: Draft;
-  catalogue: Catalogue;
   change: (changes: Partial<Draft>) => void;
-}
-
-function TaskChoice({ draft, catalogue, change }: PartProps) {
-  const suite = catalogue.suites.find((candidate) => candidate.name === draft.suite);
-  const task = suite?.tasks.find((candidate) => candidate.id === draft.task);
-  return (
-    <>
-      <div className="new-run__pair">
-        <SelectField
-          label={m.newRun.suite}
-          value={draft.suite}
-          options={catalogue.suites.map((candidate) => ({
-            value: candidate.name,
-            label: candidate.name,
-            hint: candidate.description,
-          }))}
-          onChange={(name) =>
-            change({
-              suite: name,
-              task: catalogue.suites.find((candidate) => candidate.name === name)?.tasks[0]?.id ?? "",
-            })
-          }
-        />
-        <SelectField
-          label={m.newRun.task}
-          value={draft.task}
-          options={(suite?.tasks ?? []).map((candidate) => ({
-            value: candidate.id,
-            label: candidate.id,
-            hint: candidate.prompt,
-          }))}
-          onChange={(id) => change({ task: id })}
-        />
-      </div>
-      {task ? (
-        <figure className="new-run__prompt">
-          <figcaption>{m.newRun.taskPrompt}</figcaption>
-          <blockquote>{task.prompt}</blockquote>
-        </figure>
-      ) : null}
-    </>
-  );
-}
-
-function PromptChoice({ draft, catalogue, change, problem }: PartProps & { problem: string | null }) {
-  return (
-    <>
-      <TextArea
-        label={m.newRun.prompt}
-        hint={m.newRun.promptHint}
-        problem={problem}
-        rows={5}
-        placeholder={m.newRun.promptPlaceholder}
-        value={draft.prompt}
-        onChange={(prompt) => change({ prompt })}
-      />
-      <fieldset className="new-run__packs">
-        <legend className="field__label">{m.newRun.packs}</legend>
-        <p className="field__hint">{m.newRun.packsHint}</p>
-        {catalogue.packs.map((pack) => (
-          <Checkbox
-            key={pack.name}
-            checked={draft.packs.includes(pack.name)}
-            onChange={(on) =>
-              change({ packs: on ? [...draft.packs, pack.name] : draft.packs.filter((name) => name !== pack.name) })
-            }
-            label={
-              <>
-                <strong>{pack.name}</strong> <Badge>{m.newRun.packTools(pack.tools.length)}</Badge>{" "}
-                {pack.simulated ? <span className="muted">{m.newRun.packSimulated}</span> : null}
-              </>
-            }
-            hint={pack.description}
-          />
-        ))}
-      </fieldset>
-    </>
-  );
 }
 
 function HowOften({ draft, change, problems }: { draft: Draft; change: PartProps["change"]; problems: Problems }) {

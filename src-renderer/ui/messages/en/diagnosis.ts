@@ -86,5 +86,13 @@ export const diagnosis = {
   bisectGoOn: "Go on with the one that was interrupted",
   bisectStarting: "Starting…",
   bisectNoChanges: "Nothing about this turn can be changed.",
+  bisectMore: "Another endpoint, live tools",
+  bisectEndpoint: "Another endpoint to try",
+  bisectEndpointHint: "Optional: the same request goes there too, as one more change.",
+  bisectModelHint: "Empty takes the first it lists.",
+  bisectEndpointChange: (url: string) => `endpoint ${url}`,
+  bisectLive: "Live tools that samples may call; all others answer from the recording or not at all",
+  bisectNoLive: "This run used no live tools: simulated tools run in an environment restored for each sample.",
+  bisectVariants: "Compare variants on this turn",
   seeExperiments: "All experiments",
 };
