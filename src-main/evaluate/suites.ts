@@ -7,7 +7,7 @@ import { Variant } from "../../src-shared/trace/variant.ts";
 import { getCompactor } from "../tools/compactors/index.ts";
 import { nearestNames } from "../tools/nearest.ts";
 import { getPacks } from "../tools/packs.ts";
-import { type ConfigFile, readConfigFile } from "./config-file.ts";
+import { checkConfig, ConfigError, type ConfigFile, type ConfigProblem, readConfigFile } from "./config-file.ts";
 import { Suite, type SuiteTask } from "./types.ts";
 
 export interface FileProblem {
@@ -38,6 +38,34 @@ export function readSuiteFile(file: string): Suite {
 /** One variant file of the user's choice. Throws UserError naming file, line and field. */
 export function readVariantFile(file: string): Variant {
   return readChecked(file, Variant, checkVariant);
+}
+
+export type ConfigKind = "suite" | "variant";
+
+/** A suite's or variant's text against its schema and the packs: what it holds, or all that is wrong with it. `file` is for messages. */
+export function checkConfigText(
+  kind: ConfigKind,
+  text: string,
+  file: string,
+): { name: string; problems: [] } | { name: null; problems: ConfigProblem[] } {
+  return kind === "suite" ? checkText(text, file, Suite, checkSuite) : checkText(text, file, Variant, checkVariant);
+}
+
+function checkText<T extends { name: string }>(
+  text: string,
+  file: string,
+  schema: z.ZodType<T>,
+  check: (config: ConfigFile<T>) => void,
+): ReturnType<typeof checkConfigText> {
+  const { config, problems } = checkConfig(text, file, schema);
+  if (config === null) return { name: null, problems };
+  try {
+    check(config);
+    return { name: config.value.name, problems: [] };
+  } catch (error) {
+    if (error instanceof ConfigError) return { name: null, problems: [error.problem] };
+    throw error;
+  }
 }
 
 /** Throws UserError naming the nearest, and the first file that could not be read since it may have held the name. */
