@@ -14,6 +14,7 @@ import { experimentApi } from "./experiment-api.ts";
 import type { AppExperiments } from "./experiments.ts";
 import { continueMessage, handOverQueue, settleHandOver } from "./hand-over.ts";
 import { importContent } from "./import-content.ts";
+import { textCallApi } from "./text-call-api.ts";
 import { projectDir } from "./paths.ts";
 import { turnVerdict } from "./turn-verdict.ts";
 import type { WatchedRuns } from "./watched-runs.ts";
@@ -37,6 +38,7 @@ export function createApi(
     ...handOverApi(parts),
     ...experimentApi(parts.store, experiments, options.home),
     ...abApi(parts, experiments),
+    ...textCallApi(parts.store),
   };
 }
 

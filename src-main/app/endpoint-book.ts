@@ -158,10 +158,13 @@ function underOneName(profiles: ProfileStore, url: string): ProfileStore {
   };
 }
 
+/** What the keys of profiles among the settings begin with. */
+export const PROFILE_KEYS = "profile:";
+
 /** What was learned of a server and model, kept in the settings. A profile that cannot be read any more is learned anew. */
 export function profileStore(store: Store): ProfileStore {
   return {
-    load: (id) => EndpointProfile.catch(emptyProfile).parse(store.getSetting(`profile:${id}`) ?? emptyProfile),
-    save: (id, profile) => store.setSetting(`profile:${id}`, profile),
+    load: (id) => EndpointProfile.catch(emptyProfile).parse(store.getSetting(`${PROFILE_KEYS}${id}`) ?? emptyProfile),
+    save: (id, profile) => store.setSetting(`${PROFILE_KEYS}${id}`, profile),
   };
 }

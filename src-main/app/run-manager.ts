@@ -8,6 +8,7 @@ import type { RunStarted } from "../../src-shared/trace/events/run-started.ts";
 import type { RunSummary } from "../../src-shared/trace/run-summary.ts";
 import type { LoopDebugger } from "../agent/checkpoints.ts";
 import { runLoop, type LoopResult } from "../agent/loop.ts";
+import { givenFirst } from "../debug/given-response.ts";
 import type { Approver, LiveDelta, Recorder } from "../agent/ports.ts";
 import { allPassed, runChecks } from "../evaluate/checks.ts";
 import type { Store } from "../store/store.ts";
@@ -185,7 +186,7 @@ async function carryOut(
     clock: plan.simulatedClock ? simulatedClock(options.clock.now()) : options.clock,
     recorder,
     lastSeq,
-    client: plan.endpoint.client(),
+    client: plan.given ? givenFirst(plan.given, plan.endpoint.client()) : plan.endpoint.client(),
     toolbox: toolboxOf(plan.registry),
     approver: options.approverFor({ id: recorder.run, title: plan.title }),
     onDelta: (turn, delta) => options.onDelta(recorder.run, turn, delta),

@@ -8,6 +8,7 @@ import type { Variant } from "../../src-shared/trace/variant.ts";
 import type { LoopSpec } from "../agent/loop.ts";
 import type { EnvironmentSnapshot } from "../agent/ports.ts";
 import { prepareFork } from "../debug/fork.ts";
+import type { GivenResponse } from "../debug/given-response.ts";
 import { recordedResults } from "../debug/recorded-results.ts";
 import { prepareResume } from "../debug/resume.ts";
 import type { SuiteTask } from "../evaluate/types.ts";
@@ -44,6 +45,8 @@ export interface RunPlan {
   parent: RunStarted["parent"];
   edits: RunStarted["edits"];
   spec: LoopSpec;
+  /** The first turn's response where a fork does not ask for it anew; null: every turn is asked for. */
+  given: GivenResponse | null;
   /** Waits take no real time: the task's fixture says so. */
   simulatedClock: boolean;
 }
@@ -72,6 +75,7 @@ export async function planRun(input: StartRun, extraPacks: readonly Pack[], from
     registry,
     packs,
     simulatedClock: usesSimulatedClock(packs),
+    given: null,
     baseline: environment,
     parent: null,
     edits: [],
@@ -120,6 +124,7 @@ export async function planFork(input: StartFork, from: PlanSources): Promise<Run
     registry: createRegistry(packs, prepared.variant.tools),
     packs,
     simulatedClock: usesSimulatedClock(packs),
+    given: prepared.given,
     baseline: snapshotOf(prepared.root, store),
     parent: { run, turn: input.turn },
     edits: prepared.edits,
@@ -197,6 +202,7 @@ async function planAgain(started: RunStarted, from: PlanSources): Promise<RunPla
     registry,
     packs,
     simulatedClock: usesSimulatedClock(packs),
+    given: fork?.given ?? null,
     baseline: fork ? snapshotOf(fork.root, from.store) : environment,
     parent: started.parent,
     edits: started.edits,

@@ -81,6 +81,9 @@ export function applyEdits(
       case "gate":
         variant = { ...variant, gate: edit.gate };
         break;
+      case "run_text_call":
+        // About the response, not the request.
+        break;
       default:
         assertNever(edit);
     }

@@ -12,6 +12,7 @@ import { stepsFromEvents } from "../ledger/steps.ts";
 import { compactorFor } from "../tools/compactors/for-variant.ts";
 import type { ContextResult } from "../agent/run-context.ts";
 import { applyEdits, type ForkedRequest, type PrefixResult } from "./apply-edits.ts";
+import { givenResponse, type GivenResponse } from "./given-response.ts";
 import { environmentBefore, lineage, lineageEvents, resultsIn, type Generation, type TraceReader } from "./history.ts";
 
 export interface PreparedFork extends ForkedRequest {
@@ -27,6 +28,8 @@ export interface PreparedFork extends ForkedRequest {
   results: ContextResult[];
   /** What the parent recorded from the forked turn on, for answering the same calls. */
   recordedFrom: TraceEvent[];
+  /** The forked turn's response where it is not asked for anew; null: it is. */
+  given: GivenResponse | null;
 }
 
 export interface ForkRequest {
@@ -95,6 +98,7 @@ export function prepareFork(
       ...new Set(before.flatMap((event) => (event.kind === "turn.started" ? event.data.tool_names : []))),
     ],
     recordedFrom: all.filter((event) => event.turn !== null && event.turn >= request.turn),
+    given: givenResponse(edits, request.turn, all, (id) => reader.messages(id).at(-1) ?? null),
   };
 }
 

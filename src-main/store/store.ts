@@ -84,6 +84,8 @@ export interface Store {
 
   /** Null where it was never set. */
   getSetting(key: string): JsonValue;
+  /** Keys of settings that begin with `prefix`, in order. */
+  settingKeys(prefix: string): string[];
   setSetting(key: string, value: JsonValue): void;
 
   /** The journal of experiments. */
@@ -240,6 +242,7 @@ export function storeOn(db: Database.Database, file: string, options: StoreOptio
         throw new UserError("not_found", `Run ${run} has no request for turn ${turn}, attempt ${attempt}.`);
       }),
     getSetting: (key) => read(() => settings.get(key)),
+    settingKeys: (prefix) => read(() => settings.keys(prefix)),
     setSetting: (key, value) => read(() => settings.set(key, value)),
     experiments: experimentTable(db, file, writers, () => clock.now()),
     verify: () => verifyDatabase(db),

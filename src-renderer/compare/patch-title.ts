@@ -19,6 +19,8 @@ export function patchTitle(edit: ForkEdit): string {
       return `${name}: ${edit.endpoint}`;
     case "gate":
       return `${name}: ${t.gates[edit.gate]}`;
+    case "run_text_call":
+      return `${name}: ${edit.name}`;
     case "sampling":
       return `${name}: ${Object.entries(edit.sampling)
         .map(([key, value]) => `${key} ${JSON.stringify(value)}`)

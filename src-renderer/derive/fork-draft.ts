@@ -27,6 +27,8 @@ export function editTarget(edit: ForkEdit): string | null {
       return `message ${edit.index}`;
     case "insert_message":
       return null;
+    case "run_text_call":
+      return `text call ${edit.index}`;
     case "result":
       return `result ${edit.index ?? edit.call_id}`;
     default:
@@ -131,6 +133,8 @@ export function patchEntry(edit: ForkEdit, base: PatchBase): PatchEntry {
       return of(base.endpoint, edit.endpoint);
     case "gate":
       return of(base.gate, edit.gate);
+    case "run_text_call":
+      return of(null, `${edit.name}${edit.arguments === undefined ? "" : ` ${JSON.stringify(edit.arguments)}`}`);
   }
 }
 

@@ -15,6 +15,7 @@ import { RunStarted } from "../trace/events/run-started.ts";
 import { RunEnded } from "../trace/events/run-ended.ts";
 import { RunSummary } from "../trace/run-summary.ts";
 import { TurnRecord } from "../trace/turn-record.ts";
+import { AcceptedSyntax, AcceptSyntaxInput } from "./text-calls.ts";
 import { AbCompletion, AbDocument, AbPlanDocument, AbRequestInput, AbSampleRef } from "./ab.ts";
 import { ImportedFiles, ImportFilesInput } from "./import.ts";
 import { Breakpoint, GoOn, HeldRun } from "./debug.ts";
@@ -179,6 +180,10 @@ export const contract = {
   "ab.get": { input: ExperimentRef, output: AbDocument },
   /** One answer as it came. */
   "ab.sample": { input: AbSampleRef, output: AbCompletion },
+
+  "text_calls.accepted": { input: Nothing, output: z.object({ accepted: z.array(AcceptedSyntax) }) },
+  /** Later runs on that endpoint and model take text calls in this syntax as calls; each is marked `from_text`. */
+  "text_calls.accept": { input: AcceptSyntaxInput, output: Nothing },
 
   /** Imports what a page hands over by content; the same record again adds nothing. */
   "import.files": { input: ImportFilesInput, output: ImportedFiles },

@@ -1,5 +1,6 @@
 // The recorded difference between a fork and the prefix it shares with its parent.
 import { z } from "zod";
+import { JsonValue } from "../prelude/json.ts";
 import { ChatMessage } from "./message.ts";
 import { Sampling } from "./variant.ts";
 import { Gate } from "./vocabulary.ts";
@@ -30,5 +31,15 @@ export const ForkEdit = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("model"), model: z.string() }),
   z.object({ kind: z.literal("endpoint"), endpoint: z.string() }),
   z.object({ kind: z.literal("gate"), gate: Gate }),
+  /**
+   * The forked turn is not asked anew: its recorded response counts, with the text call at `index` (from 0) taken as the model's.
+   * `arguments`: as the person changed them; left out: as written.
+   */
+  z.object({
+    kind: z.literal("run_text_call"),
+    index: z.number().int().nonnegative(),
+    name: z.string(),
+    arguments: JsonValue.optional(),
+  }),
 ]);
 export type ForkEdit = z.infer<typeof ForkEdit>;

@@ -94,5 +94,7 @@ export const CallFlag = z.enum([
   "unknown_tool",
   "name_repaired",
   "duplicate",
+  /** It stood as text: the endpoint's user accepts the syntax, or a person had this one run. */
+  "from_text",
 ]);
 export type CallFlag = z.infer<typeof CallFlag>;

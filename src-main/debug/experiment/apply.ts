@@ -42,6 +42,10 @@ export function applyToVariant(variant: Variant, edits: readonly ForkEdit[], nam
         break;
       case "edit_message":
         return fail("Messages that were edited in one context are no part of a variant.");
+      case "run_text_call":
+        return fail(
+          "A call that was run once by hand is no part of a variant; accept its syntax on the endpoint instead.",
+        );
       case "remove_message":
         return fail("Messages that were left out of one context are no part of a variant.");
     }

@@ -126,7 +126,7 @@ function acceptedCalls(textCalls: readonly TextCall[], facts: TurnFacts): Parsed
     name: call.name,
     arguments: call.arguments,
     arguments_text: JSON.stringify(call.arguments),
-    flags: ["id_synthetic"],
+    flags: ["id_synthetic", "from_text"],
   }));
 }
 

@@ -44,6 +44,7 @@ const callFlagHelp: Record<CallFlag, string> = {
   unknown_tool: "No tool of this name was offered.",
   name_repaired: "The tool's name was repaired.",
   duplicate: "The same call came twice in this turn.",
+  from_text: "It stood as text: a person had it run, or its syntax is accepted on this endpoint.",
 };
 
 const marks: Record<MarkKind, (count: number) => string> = {

@@ -14,6 +14,7 @@ const edits: Record<ForkEdit["kind"], string> = {
   model: "Model",
   endpoint: "Endpoint",
   gate: "Gate",
+  run_text_call: "Text call run",
 };
 
 export const replay = {

@@ -117,6 +117,7 @@ const callFlags: Record<CallFlag, string> = {
   unknown_tool: "unknown tool",
   name_repaired: "name repaired",
   duplicate: "duplicate",
+  from_text: "read from text",
 };
 
 export const vocabulary = {
