@@ -74,6 +74,13 @@ it("plans a bisect without sending anything, takes its samples with progress, an
   const baseline = found.arms[0];
   expect(Object.keys(baseline?.ending_rates ?? {}).toSorted()).toEqual(Object.keys(baseline?.endings ?? {}).toSorted());
   expect(baseline?.ending_rates["early_stop"]).toMatchObject({ count: baseline?.endings["early_stop"], samples: 12 });
+  // "Apply to variant": kept as a file of the user's, and never over another.
+  const apply = (arm: string, name: string) => api["experiments.apply"]({ id, arm, name }, caller);
+  expect(await apply("reminder", "mended")).toEqual({ name: "mended", file: join(folder, "variants", "mended.yaml") });
+  expect(core.catalogue().variant("mended")).toMatchObject({ gate: "remind" });
+  await expect(async () => apply("reminder", "mended")).rejects.toThrow("is there already");
+  await expect(async () => apply("tool_choice required", "other")).rejects.toThrow("No variant can hold");
+  await expect(async () => apply("no such arm", "other")).rejects.toThrow("has no change no such arm");
   // Every sample names its experiment, and the run list can leave them out.
   const shown = RunQuery.parse({ limit: 1000 });
   expect(core.store.listRuns({ ...shown, experiment: id }).total).toBe(plan.total);

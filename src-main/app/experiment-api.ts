@@ -14,8 +14,8 @@ import type { ArmSummary } from "../debug/experiment/summarise.ts";
 import type { ExperimentHead } from "../debug/experiment/types.ts";
 import type { Store } from "../store/store.ts";
 import type { AppExperiments, BisectPlan, BisectRequest, ExperimentView, VariantsPlan } from "./experiments.ts";
-import { keepVariant } from "./keep-variant.ts";
 import { traceReader } from "./trace-reader.ts";
+import { saveUserVariant } from "./user-files.ts";
 
 type ExperimentApi = Pick<CoreApi, Extract<keyof CoreApi, `experiments.${string}`>>;
 
@@ -55,7 +55,7 @@ export function experimentApi(store: Store, appExperiments: AppExperiments | nul
     "experiments.apply": ({ id, arm, name }) => {
       const made = experiments().variantWith(id, arm, name);
       if (!made.ok) throw new UserError("invalid_input", `No variant can hold “${arm}”: ${made.error}`);
-      return { name: made.value.name, file: keepVariant(home, made.value) };
+      return { name: made.value.name, file: saveUserVariant(home, made.value).path };
     },
     "experiments.report": async ({ id, format }) => {
       const result = await experiments().bisectResult(id);

@@ -89,7 +89,8 @@ function Loaded({ experiment }: { experiment: ExperimentDocument }) {
       <Legend />
       <p className="secondary">{t.verdictHelp}</p>
       <p className="secondary">
-        {t.seeds[experiment.seed]} {experiment.seed_dropped === 0 ? "" : t.seedDropped(experiment.seed_dropped)}
+        {run === null && experiment.seed === "unknown" ? "" : t.seeds[experiment.seed]}{" "}
+        {experiment.seed_dropped === 0 ? "" : t.seedDropped(experiment.seed_dropped)}
       </p>
     </div>
   );

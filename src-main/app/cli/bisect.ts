@@ -7,6 +7,7 @@ import { writeOutput } from "../../evaluate/baseline.ts";
 import { ranked } from "../../debug/experiment/bisect.ts";
 import { bisectHtml, bisectMarkdown, type ReportSubject } from "../../debug/experiment/report.ts";
 import type { Core } from "../core.ts";
+import { readToolsFile } from "../../tools/tools-file.ts";
 import { createAppExperiments, type AppExperiments, type BisectPlan } from "../experiments.ts";
 import { printEither, withCommonOptions, withCore, type CliContext, type CommonOptions } from "./context.ts";
 import { plain, shorten } from "./format.ts";
@@ -22,6 +23,8 @@ interface Options extends CommonOptions {
   endpoint?: string;
   model?: string;
   allow: string[];
+  tools?: string;
+  strictOrder?: true;
   html?: string;
   markdown?: string;
   fix?: string;
@@ -38,6 +41,8 @@ export function addBisectCommand(program: Command, context: CliContext): void {
     .option("--endpoint <url>", "try the same request on this endpoint too")
     .option("--model <name>", "the model there (default: the first it lists)")
     .option("--allow <tool>", "a tool outside the simulated packs that may run live (may be given again)", collect, [])
+    .option("--tools <file>", "definitions of the run's own tools, so that --allow can let them run")
+    .option("--strict-order", "recorded results answer only the next recorded call")
     .option("--html <file>", "write the report as HTML")
     .option("--markdown <file>", "write the report as Markdown")
     .option("--fix <file>", "write the edits of the change that helps most, for `loopscope fork --edit`")
@@ -53,6 +58,7 @@ async function bisect(run: string, options: Options, core: Core, context: CliCon
   const experiments = createAppExperiments(core, {
     host: "cli",
     user: userInfo().username,
+    packs: options.tools === undefined ? [] : [readToolsFile(options.tools)],
     onCrash: (id, error) => context.err(`Run ${id} failed inside Loopscope: ${String(error)}`),
   });
   try {
@@ -61,6 +67,7 @@ async function bisect(run: string, options: Options, core: Core, context: CliCon
       probes: options.probes,
       atOnce: options.atOnce,
       allow: options.allow,
+      order: options.strictOrder ? "strict" : "fifo",
       endpoint: options.endpoint === undefined ? null : { url: options.endpoint, model: options.model ?? null },
     });
     announce(plan, context);
@@ -137,11 +144,23 @@ function lines(document: BisectDocument): string[] {
       row(entry.name, entry.rate, entry.succeeded, `${entry.p_adjusted.toFixed(4).padEnd(8)}  ${entry.verdict}`),
     ),
     "",
+    ...mismatchLines(document),
     reductionLine(document),
     document.fix
       ? `Most helpful: ${plain(document.fix.name)}. Write its edits with --fix FILE, then: loopscope fork ${document.run} --turn ${document.fix.turn} --edit FILE`
       : "No change is known to help.",
     `Seed: ${document.seed}. Experiment ${document.experiment}.`,
+  ];
+}
+
+/** Live calls without a recorded result, over all samples. */
+function mismatchLines(document: BisectDocument): string[] {
+  const all = [document.baseline_mismatches, ...document.interventions.map((row) => row.mismatches)].flat();
+  if (all.length === 0) return [];
+  const count = (ran: boolean) => all.filter((entry) => entry.ran === ran).reduce((sum, entry) => sum + entry.count, 0);
+  const tools = [...new Set(all.map((entry) => entry.tool))].map(plain).join(", ");
+  return [
+    `Live calls that no recorded result answered: ${count(true)} called live as allowed, ${count(false)} not carried out (${tools}).`,
   ];
 }
 

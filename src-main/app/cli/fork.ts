@@ -20,6 +20,7 @@ interface Options extends CommonOptions {
   samples: number;
   seed?: number;
   approve?: ApproveMode;
+  strictOrder?: true;
 }
 
 export function addForkCommand(program: Command, context: CliContext): void {
@@ -32,6 +33,7 @@ export function addForkCommand(program: Command, context: CliContext): void {
     .option("--variant <name>", "another configuration")
     .option("--samples <n>", "how many runs", wholeNumber("--samples", 1, 200), 1)
     .option("--seed <n>", "the sampling seed of the first run", wholeNumber("--seed", 0, 2 ** 31 - 1))
+    .option("--strict-order", "recorded results answer only the next recorded call of a live tool")
     .addOption(approveOption())
     .action(async (run: string, options: Options) => {
       const edits = editsOf(options);
@@ -48,6 +50,7 @@ export function addForkCommand(program: Command, context: CliContext): void {
             samples: options.samples,
             seed: options.seed ?? null,
             paused: false,
+            ...(options.strictOrder ? { order: "strict" as const } : {}),
           });
           await report(started, core, context, options);
         },

@@ -1,5 +1,5 @@
 // loopscope runs: the recorded runs, searched and filtered.
-import type { Command } from "commander";
+import { Option, type Command } from "commander";
 import { RunQuery } from "../../../src-shared/rpc/types.ts";
 import { Ending } from "../../../src-shared/trace/vocabulary.ts";
 import { UserError } from "../../../src-shared/prelude/result.ts";
@@ -12,6 +12,7 @@ interface Options extends CommonOptions {
   search?: string;
   ending?: string;
   task?: string;
+  samples?: "shown" | "hidden" | "only";
   limit: number;
 }
 
@@ -21,6 +22,13 @@ export function addRunsCommand(program: Command, context: CliContext): void {
     .option("--search <text>", "words in title, prompt, task, variant, model or answer")
     .option("--ending <ending>", "only runs that ended like this")
     .option("--task <id>", "only runs of this task")
+    .addOption(
+      new Option("--samples <which>", "runs that an experiment took as its samples").choices([
+        "shown",
+        "hidden",
+        "only",
+      ]),
+    )
     .option("--limit <n>", "how many", wholeNumber("--limit", 1, 1000), 50)
     .action((options: Options) => {
       if (options.ending !== undefined && !Ending.safeParse(options.ending).success) {
@@ -33,6 +41,7 @@ export function addRunsCommand(program: Command, context: CliContext): void {
         search: options.search,
         ending: options.ending ?? null,
         task: options.task ?? null,
+        samples: options.samples,
         limit: options.limit,
       });
       const list = withStore(options, (store) => store.listRuns(query));

@@ -127,6 +127,10 @@ function noteOf(row: Intervention): string | null {
     row.repeated > 0
       ? `In ${row.repeated} of ${row.rate.samples} it went on only by asking again for what it had been given.`
       : "",
+    ...row.mismatches.map(
+      ({ tool, count, ran, arguments: args }) =>
+        `${tool}(${clip(JSON.stringify(args), 120)}) had no recorded result in ${count} ${count === 1 ? "call" : "calls"}: ${ran ? "called live, as allowed" : "not carried out"}.`,
+    ),
     row.errors > 0 ? `${row.errors} samples brought no answer and count for nothing.` : "",
   ].filter((note) => note !== "");
   return notes.length === 0 ? null : notes.join(" ");

@@ -53,9 +53,9 @@ export const runs = {
   clearSelection: "Clear selection",
   filterSamples: "Samples of experiments",
   samples: {
-    hidden: "Samples of experiments: hidden",
-    shown: "Samples of experiments: shown",
-    only: "Samples of experiments: only",
+    hidden: "Samples hidden",
+    shown: "Samples shown",
+    only: "Samples only",
   },
   samplesOf: (experiment: string) => `Samples of ${experiment}`,
   forksOf: (run: string) => `Forks of ${run}`,
