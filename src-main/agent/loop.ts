@@ -1,87 +1,29 @@
 // The agent loop: ask the model, carry out what it proposes, show it the results, until it stops or a budget does.
 // A plain loop; every wait can be aborted, every fact is on record before the loop goes on from it.
-import type { Clock } from "../../src-shared/prelude/clock.ts";
-import type { ApproveMode } from "../../src-shared/trace/variant.ts";
 import type { ResponseFinished } from "../../src-shared/trace/events/response-finished.ts";
-import { isDue, type LedgerItem } from "../../src-shared/trace/ledger.ts";
-import { messageText, type ChatMessage } from "../../src-shared/trace/message.ts";
+import type { LedgerItem } from "../../src-shared/trace/ledger.ts";
+import { messageText } from "../../src-shared/trace/message.ts";
 import type { ToolDefinition } from "../../src-shared/trace/tool-contract.ts";
-import type { Sampling, Variant } from "../../src-shared/trace/variant.ts";
-import { judgeStop } from "../diagnose/judge-stop.ts";
 import { deriveLedger } from "../ledger/ledger.ts";
-import { outstandingReminder } from "../ledger/reminder.ts";
-import type { LedgerStep } from "../ledger/types.ts";
 import { estimateRequestTokens } from "../model/message-tokens.ts";
 import { calibratedEstimate, estimateTokens } from "../model/tokens.ts";
-import type { ModelClient } from "../model/types.ts";
-import { createBudget, type AlreadySpent } from "./budget.ts";
-import { runCall, type InDoubt } from "./call.ts";
-import { reachCheckpoint, type LoopDebugger } from "./checkpoints.ts";
+import { createBudget } from "./budget.ts";
+import { runCall } from "./call.ts";
+import { reachCheckpoint } from "./checkpoints.ts";
 import { createConversation } from "./conversation.ts";
 import { createCorrections } from "./corrections.ts";
 import { aborted, afterStoppedCall, looping, providerFailed, spentElapsed, stepCap } from "./endings.ts";
-import { createLoopGuard, type LoopGuard } from "./loop-guard.ts";
-import type { Approver, EnvironmentSnapshot, OnDelta, RecordedResults, Recorder, ToolBox } from "./ports.ts";
+import { createLoopGuard } from "./loop-guard.ts";
+import { nameSubtask, planOfRecorded, planTurn, type TurnPlan } from "./planner.ts";
+import type { EnvironmentSnapshot } from "./ports.ts";
 import { requestTurn, type RequestOutcome } from "./request.ts";
-import { ledgerOptions, move, type ContextResult, type LoopEnd, type RunContext } from "./run-context.ts";
+import { ledgerOptions, move, type LoopEnd, type RunContext } from "./run-context.ts";
 import { createSearchWatch } from "./search-evidence.ts";
+import type { LoopDeps, LoopSpec, ResumePoint, Session } from "./session.ts";
+import { holdStop, judgeStopped, notice, pushNotices } from "./stop.ts";
 import { createTrace } from "./trace.ts";
 
-export interface LoopSpec {
-  variant: Variant;
-  model: string;
-  /** System and user messages of a new run, or the edited prefix of a fork. */
-  messages: readonly ChatMessage[];
-  environment: EnvironmentSnapshot;
-  /** Number of the first turn: 1, or the forked turn. */
-  firstTurn: number;
-  tenant: string;
-  approve: ApproveMode | null;
-  interactive: boolean;
-  /** The task so far, as the ledger reads it: the user's request, and for a fork the prefix it shares. */
-  steps: readonly LedgerStep[];
-  /** What `require-evidence` wants before `complete`: tools that must have succeeded; null where no suite declares any. */
-  evidence: readonly string[] | null;
-  /** Results that stand in `messages` already (forks and continued runs). */
-  results?: readonly ContextResult[];
-  /** Tools that turns before the first one offered (forks). */
-  offeredBefore: readonly string[];
-  /** Answers of the parent's recording, for forks and replays. */
-  recorded: RecordedResults | null;
-  spent?: AlreadySpent;
-  /** Tool and normalised arguments that were denied for lack of permission before a person let the run go on. */
-  accessDenied?: readonly string[];
-  /** Goes on in the middle of a turn whose response is on record (the process had died, or the run was handed over). */
-  resume?: ResumePoint;
-}
-
-export interface ResumePoint {
-  turn: number;
-  finished: ResponseFinished;
-  /** Ids of the turn's calls that have a result in `messages`. */
-  answered: readonly string[];
-  /** A call that was started and has no result. */
-  inDoubt: InDoubt | null;
-  /** Of the run so far. */
-  reminders: number;
-  approvedAgain: readonly string[];
-}
-
-export interface LoopDeps {
-  clock: Clock;
-  recorder: Recorder;
-  /** Seq of the last event of the run that is stored already. */
-  lastSeq: number;
-  client: ModelClient;
-  toolbox: ToolBox;
-  approver: Approver;
-  onDelta: OnDelta;
-  signal: AbortSignal;
-  /** Holds the run at its checkpoints; left out: nothing does. */
-  debugger?: LoopDebugger;
-  /** 0 ≤ x < 1, for the jitter of back-offs. */
-  random: () => number;
-}
+export type { LoopDeps, LoopSpec, ResumePoint } from "./session.ts";
 
 export interface LoopResult extends LoopEnd {
   ledger: LedgerItem[];
@@ -90,9 +32,6 @@ export interface LoopResult extends LoopEnd {
   /** Seq of the last event that is stored. */
   lastSeq: number;
 }
-
-/** Most reminders of the gate in one run. */
-export const MOST_REMINDERS = 2;
 
 /** Runs the loop to its end. The caller records `run.ended`, since checks of a suite are its own. */
 export async function runLoop(spec: LoopSpec, deps: LoopDeps): Promise<LoopResult> {
@@ -141,6 +80,7 @@ export async function runLoop(spec: LoopSpec, deps: LoopDeps): Promise<LoopResul
     definitions: deps.toolbox.definitions,
     sampling: spec.variant.sampling,
     offered: new Set(spec.offeredBefore),
+    plan: null,
   };
   let turn = spec.firstTurn;
   for (;;) {
@@ -155,26 +95,6 @@ export async function runLoop(spec: LoopSpec, deps: LoopDeps): Promise<LoopResul
   }
 }
 
-interface Session {
-  spec: LoopSpec;
-  deps: LoopDeps;
-  context: RunContext;
-  guard: LoopGuard;
-  toolsText: string;
-  toolsTokens: number;
-  /** Our own estimates, not calibrated, beside what the server counted. */
-  earlierUsage: { estimated: number; reported: number | null }[];
-  /** Messages that earlier turns have sent. */
-  sentBefore: number;
-  reminders: number;
-  answer: string | null;
-  /** What is sent from now on; a person may edit it at a checkpoint. */
-  definitions: readonly ToolDefinition[];
-  sampling: Sampling;
-  /** Names of the tools that earlier turns offered. */
-  offered: Set<string>;
-}
-
 /** One turn; null when the loop goes on. */
 async function runTurn(turn: number, session: Session): Promise<LoopEnd | null> {
   const { context, spec } = session;
@@ -182,21 +102,37 @@ async function runTurn(turn: number, session: Session): Promise<LoopEnd | null> 
   if (context.signal.aborted) return aborted();
   if (budget.remainingMs() <= 0) return spentElapsed(spec.variant);
   if (!budget.admitTurn()) return stepCap(spec.variant);
+  if (spec.variant.planner) followPlan(planTurn(turn, context), session);
   const held = await holdRequest(turn, session);
   if (held) return held;
   const outcome = await ask(turn, session);
   const { finished } = outcome;
-  context.steps.push({
-    kind: "assistant",
-    text: finished.content ?? "",
-    reasoning: finished.reasoning,
-    seq: outcome.seq,
-    finish_reason: finished.effective_finish_reason,
-    text_call: finished.text_calls.length > 0,
-  });
+  // A plan is neither an answer nor a promise: the ledger does not read it.
+  if (session.plan?.role !== "planner")
+    context.steps.push({
+      kind: "assistant",
+      text: finished.content ?? "",
+      reasoning: finished.reasoning,
+      seq: outcome.seq,
+      finish_reason: finished.effective_finish_reason,
+      text_call: finished.text_calls.length > 0,
+    });
   if (outcome.message) session.answer = messageText(outcome.message);
-  if (outcome.late) return finishTurn(turn, finished, spentElapsed(spec.variant), context);
-  return finishTurn(turn, finished, await afterResponse(turn, finished, session), context);
+  if (outcome.late) return finishTurn(turn, finished, spentElapsed(spec.variant), session);
+  return finishTurn(turn, finished, await afterResponse(turn, finished, session), session);
+}
+
+/** The turn offers what its plan says, and nothing else may run. */
+function followPlan(plan: TurnPlan, session: Session): void {
+  session.plan = plan;
+  offer(plan.definitions, session);
+}
+
+function offer(definitions: readonly ToolDefinition[], session: Session): void {
+  session.definitions = definitions;
+  session.toolsText = JSON.stringify(definitions);
+  session.toolsTokens = definitions.length > 0 ? estimateTokens(session.toolsText) : 0;
+  session.context.offered = new Set(definitions.map((definition) => definition.function.name));
 }
 
 /** Goes on from a recorded response: its calls that have no result yet are carried out. */
@@ -205,19 +141,21 @@ async function resumeTurn(point: ResumePoint, session: Session): Promise<LoopEnd
   session.reminders = point.reminders;
   session.answer = point.finished.content;
   for (const again of point.approvedAgain) context.approvedAgain.add(again);
+  if (session.spec.variant.planner) followPlan(planOfRecorded(context.conversation.messages, context), session);
   if (context.signal.aborted) return aborted();
-  return finishTurn(point.turn, point.finished, await afterResponse(point.turn, point.finished, session), context);
+  return finishTurn(point.turn, point.finished, await afterResponse(point.turn, point.finished, session), session);
 }
 
 function finishTurn(
   turn: number,
   finished: ResponseFinished,
   end: LoopEnd | null,
-  context: RunContext,
+  { context, plan }: Session,
 ): LoopEnd | null {
   context.trace.emit({ kind: "turn.ended", turn, data: {} });
-  if (!end)
-    move(context, turn, { kind: "continue" }, { reason: finished.calls.length > 0 ? "results_ready" : "reminded" });
+  const afterStop = { planner: "subtask_named", executor: "subtask_ended", answer: "reminded" } as const;
+  const reason = finished.calls.length > 0 ? "results_ready" : afterStop[plan?.role ?? "answer"];
+  if (!end) move(context, turn, { kind: "continue" }, { reason });
   return end;
 }
 
@@ -241,9 +179,10 @@ async function holdRequest(turn: number, session: Session): Promise<LoopEnd | nu
   if (messages) context.conversation.replace(messages);
   if (sampling) session.sampling = sampling;
   if (tools) {
-    session.definitions = deps.toolbox.definitions.filter((definition) => tools.includes(definition.function.name));
-    session.toolsText = JSON.stringify(session.definitions);
-    session.toolsTokens = tools.length > 0 ? estimateTokens(session.toolsText) : 0;
+    offer(
+      deps.toolbox.definitions.filter((definition) => tools.includes(definition.function.name)),
+      session,
+    );
   }
   return null;
 }
@@ -261,7 +200,10 @@ async function ask(turn: number, session: Session): Promise<RequestOutcome> {
       tools: session.definitions,
       toolsText: session.toolsText,
       sampling: session.sampling,
-      offeredBefore: [...session.offered],
+      // That a planned turn offers less than another is meant so.
+      offeredBefore: session.plan === null ? [...session.offered] : [],
+      ...(session.plan === null ? {} : { role: session.plan.role }),
+      ...(session.plan?.subtask ? { subtask: session.plan.subtask } : {}),
       estimatedPromptTokens: calibratedEstimate(estimated, session.earlierUsage),
       earlierUsage: session.earlierUsage,
       newMessages,
@@ -289,7 +231,9 @@ async function afterResponse(turn: number, finished: ResponseFinished, session: 
     return held === "judge" ? providerFailed(finished.error) : held;
   }
   if (finished.calls.length > 0) return carryOut(turn, finished, session);
-  return stopped(finished, turn, session);
+  if (session.plan?.role === "executor") return null;
+  if (session.plan?.role === "planner" && nameSubtask(finished.content ?? "", turn, context) === "named") return null;
+  return judgeStopped(finished, turn, session);
 }
 
 async function carryOut(turn: number, finished: ResponseFinished, session: Session): Promise<LoopEnd | null> {
@@ -309,106 +253,4 @@ async function carryOut(turn: number, finished: ResponseFinished, session: Sessi
   }
   pushNotices(turn, session);
   return null;
-}
-
-/** The notice of the loop guard goes after all results of the turn: templates want the results of one step together. */
-function notice(turn: number, tool: string, times: number, session: Session): void {
-  session.guard.pending = { tool, times, turn };
-}
-
-function pushNotices(turn: number, session: Session): void {
-  const { pending } = session.guard;
-  if (!pending) return;
-  session.guard.pending = null;
-  const { context } = session;
-  const message = context.conversation.push({
-    role: "user",
-    content: `Notice from the executor: ${pending.tool} has now been called ${pending.times} times in a row with the same or nearly the same arguments. Its result will not change. Use what it returned, call another tool, or say what is missing.`,
-  });
-  context.trace.emit({ kind: "loop.noticed", turn, data: { tool: pending.tool, times: pending.times, message } });
-}
-
-/** The model stopped: judge it, and remind it of what is outstanding where the gate says so. */
-async function stopped(finished: ResponseFinished, turn: number, session: Session): Promise<LoopEnd | null> {
-  const { context, spec } = session;
-  const ledger = deriveLedger(context.steps, ledgerOptions(context));
-  const held = await holdStop(finished, ledger, turn, session);
-  if (held !== "judge") return held;
-  const outstanding = ledger.filter((item) => item.kind === "write" && isDue(item));
-  const missing = spec.variant.gate === "require-evidence" ? missingEvidence(spec.evidence, context.steps) : [];
-  const verdict = judgeStop(context.steps, ledger, finished);
-  const wanted = [...outstanding, ...missing];
-  const refusedByPerson = context.denied > 0;
-  if (
-    spec.variant.gate !== "off" &&
-    wanted.length > 0 &&
-    !refusedByPerson &&
-    session.reminders < MOST_REMINDERS &&
-    verdict.ending !== "abstained"
-  ) {
-    session.reminders += 1;
-    const message = context.conversation.push({ role: "user", content: outstandingReminder(wanted) });
-    context.trace.emit({
-      kind: "gate.reminded",
-      turn,
-      data: { outstanding: wanted, count: session.reminders, message },
-    });
-    return null;
-  }
-  if (refusedByPerson && outstanding.length > 0) {
-    return {
-      ...verdict,
-      ending: "escalated",
-      terminal_state: "escalate",
-      reason: "approval_denied",
-      detail: `The model stopped after an action the task needs was not approved: ${outstanding.map((item) => item.action).join("; ")}.`,
-      ledger,
-    };
-  }
-  if (missing.length > 0 && verdict.terminal_state === "complete") {
-    return {
-      ...verdict,
-      ending: "early_stop",
-      terminal_state: "escalate",
-      reason: "evidence_missing",
-      detail: `The task declares evidence that no call gave: ${missing.map((item) => item.action).join("; ")}.`,
-      ledger,
-    };
-  }
-  return { ...verdict, ledger };
-}
-
-/** The debugger may hold the run where the model stopped; a message of the person's makes it go on. */
-async function holdStop(
-  finished: ResponseFinished,
-  ledger: readonly LedgerItem[],
-  turn: number,
-  session: Session,
-): Promise<LoopEnd | null | "judge"> {
-  const { context } = session;
-  if (!context.debugger) return "judge";
-  const outstanding = ledger.filter(isDue);
-  const edits = await reachCheckpoint(
-    { at: "stop", turn, finish_reason: finished.finish_reason, outstanding, error: finished.error?.message ?? null },
-    context,
-  );
-  if (edits === "stop") return aborted();
-  if (!edits.stop) return "judge";
-  context.conversation.push({ role: "user", content: edits.stop.message });
-  context.steps.push({ kind: "user", text: edits.stop.message, seq: null });
-  return null;
-}
-
-function missingEvidence(evidence: readonly string[] | null, steps: readonly LedgerStep[]): LedgerItem[] {
-  const done = new Set(steps.flatMap((step) => (step.kind === "call" && step.succeeded === true ? [step.tool] : [])));
-  return (evidence ?? [])
-    .filter((tool) => !done.has(tool))
-    .map((tool) => ({
-      action: `a successful ${tool}`,
-      source: "request",
-      kind: "write",
-      number: null,
-      status: "outstanding",
-      evidence: [],
-    }));
 }

@@ -1,6 +1,7 @@
 // One model request of the loop: from `turn.started` to `response.finished`, with the wire on record as it comes.
 import type { Clock } from "../../src-shared/prelude/clock.ts";
 import type { MessageId } from "../../src-shared/prelude/ids.ts";
+import type { TurnRole } from "../../src-shared/trace/events/planner.ts";
 import type { ResponseFinished } from "../../src-shared/trace/events/response-finished.ts";
 import type { ChatMessage } from "../../src-shared/trace/message.ts";
 import type { ToolDefinition } from "../../src-shared/trace/tool-contract.ts";
@@ -24,6 +25,9 @@ export interface RequestPlan {
   earlierUsage: ModelRequest["earlierUsage"];
   /** Messages at the end of the context that no earlier turn has sent. */
   newMessages: number;
+  /** In a run with a planner. */
+  role?: TurnRole;
+  subtask?: { number: number; text: string };
 }
 
 export interface RequestDeps {
@@ -63,6 +67,8 @@ export async function requestTurn(
       tool_names: plan.tools.map((tool) => tool.function.name),
       parameters: { model: plan.model, ...withoutNulls(plan.sampling) },
       estimated_prompt_tokens: plan.estimatedPromptTokens,
+      ...(plan.role === undefined ? {} : { role: plan.role }),
+      ...(plan.subtask === undefined ? {} : { subtask: plan.subtask }),
     },
   });
   const { response, late } = await withinTime(deps, (signal) =>

@@ -150,7 +150,7 @@ function lastMessage(events: readonly TraceEvent[], turn: number): EventData<"tu
     if (event.turn !== turn) continue;
     if (event.kind === "response.finished" || event.kind === "tool.finished" || event.kind === "loop.noticed")
       leaf = event.data.message ?? leaf;
-    else if (event.kind === "gate.reminded") leaf = event.data.message;
+    else if (event.kind === "gate.reminded" || event.kind === "subtask.named") leaf = event.data.message;
   }
   return leaf;
 }

@@ -4,6 +4,7 @@ import { type ChatMessage, messageText } from "../../src-shared/trace/message.ts
 import { callId, drawsFor } from "./chance.ts";
 import type { ChatRequest } from "./chat-request.ts";
 import { readContext } from "./context.ts";
+import { decidePlanned, readPlanned } from "./planned.ts";
 import { CUT_TOKENS, type Fault, type Profile, SMALL_CONTEXT } from "./profiles.ts";
 import { decide, type Decision, DEFAULT_SEED } from "./rules.ts";
 import { offeredTools } from "./tool-roles.ts";
@@ -45,14 +46,19 @@ export function complete(request: ChatRequest, profile: Profile): Completion {
     sumTokens(messages) + toolTokens,
     profile.fault === "context-4096" ? SMALL_CONTEXT : Infinity,
   );
-  const context = readContext(messages);
-  const offered = offeredTools(request.tools, context.system);
+  const planned = readPlanned(messages);
+  const context = readContext(planned?.messages ?? messages);
+  const offered = planned
+    ? { tools: offeredTools(request.tools, "").tools, native: true }
+    : offeredTools(request.tools, context.system);
   const draw = drawsFor(
     messages,
     offered.tools.map((tool) => tool.name),
     request.seed ?? DEFAULT_SEED,
   );
-  const decision = decide(context, offered.tools, request.toolChoice, draw);
+  const decision = planned
+    ? decidePlanned(planned, context, offered.tools)
+    : decide(context, offered.tools, request.toolChoice, draw);
   const call =
     decision.call === null
       ? null

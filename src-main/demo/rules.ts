@@ -121,7 +121,7 @@ export function stopChance(context: Context, plan: Plan, tools: readonly Offered
 }
 
 /** Where nothing tempts it to stop it does not stop; a log-probability needs a number above 0 all the same. */
-const NEVER = 1e-6;
+export const NEVER = 1e-6;
 
 /** What tempts it to answer now: the content it has just read, or a listing that answers a part; null when nothing does. */
 function temptation(context: Context, plan: Plan, tools: readonly OfferedTool[]): "content" | "listing" | null {
@@ -136,7 +136,7 @@ function temptation(context: Context, plan: Plan, tools: readonly OfferedTool[])
   return plan.states.some((state) => state.status === "done" && state.target !== null) ? "listing" : null;
 }
 
-function hasLostThread(context: Context, plan: Plan): boolean {
+export function hasLostThread(context: Context, plan: Plan): boolean {
   if (context.resultChars <= THREAD_LIMIT) return false;
   // What is already done can still be told.
   return plan.next !== null || plan.states.every((state) => state.action.kind === "answer");

@@ -29,6 +29,10 @@ export function stepsFromEvents(
   /** Messages the executor itself added since the last request: the answer, the results, reminders and notices. */
   let expected: number | null = null;
   let prompt = "";
+  /** The turn asks the planner. */
+  let isPlanning = false;
+  /** Messages at the end of the next request that ask the planner. */
+  let asks = 0;
   for (const stored of events) {
     const event = parseEvent(stored);
     if (!event) continue;
@@ -40,19 +44,22 @@ export function stepsFromEvents(
         break;
       case "turn.started": {
         const { new_messages: fresh, context } = event.data;
-        const unknown = expected === null ? fresh : fresh - expected;
+        const unknown = (expected === null ? fresh : fresh - expected) - asks;
         if (unknown > 0 && readMessages) {
-          for (const message of readMessages(context).slice(-unknown)) {
+          for (const message of readMessages(context).slice(-unknown - asks, asks === 0 ? undefined : -asks)) {
             const text = messageText(message);
             if (message.role === "user" && text !== prompt) steps.push({ kind: "user", text, seq: event.seq });
           }
         }
         expected = 0;
+        asks = 0;
         break;
       }
       case "response.finished": {
         const { data } = event;
         if (data.message !== null) expected = (expected ?? 0) + 1;
+        // A plan is neither an answer nor a promise.
+        if (isPlanning) break;
         steps.push({
           kind: "assistant",
           text: data.content ?? "",
@@ -93,6 +100,16 @@ export function stepsFromEvents(
         else steps.push(finished);
         break;
       }
+      case "planner.asked":
+        asks += 1;
+        isPlanning = true;
+        break;
+      case "subtask.named":
+        expected = (expected ?? 0) + 1;
+        break;
+      case "turn.ended":
+        isPlanning = false;
+        break;
       case "gate.reminded":
         expected = (expected ?? 0) + 1;
         break;

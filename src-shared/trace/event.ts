@@ -6,6 +6,7 @@ import { ApprovalDecided, ApprovalRequested } from "./events/approval.ts";
 import { DebugEdited, DebugPaused, DebugResumed } from "./events/debug.ts";
 import { GateReminded, LoopNoticed, Transition } from "./events/executor.ts";
 import { HandOverSettled, RunResumed } from "./events/hand-over.ts";
+import { PlannerAsked, SubtaskNamed } from "./events/planner.ts";
 import { PolicyDecided } from "./events/policy-decided.ts";
 import { RequestSent } from "./events/request-sent.ts";
 import { ResponseFinished } from "./events/response-finished.ts";
@@ -39,6 +40,8 @@ export const eventSchemas = {
   transition: Transition,
   "gate.reminded": GateReminded,
   "loop.noticed": LoopNoticed,
+  "planner.asked": PlannerAsked,
+  "subtask.named": SubtaskNamed,
   "debug.paused": DebugPaused,
   "debug.edited": DebugEdited,
   "debug.resumed": DebugResumed,

@@ -57,6 +57,8 @@ function applyEvent(turn: TurnRecord, event: TraceEvent): void {
     case "turn.started":
       turn.started_at = new Date(event.at).toISOString();
       turn.usage.estimated_prompt_tokens = event.data.estimated_prompt_tokens;
+      if (event.data.role !== undefined) turn.role = event.data.role;
+      if (event.data.subtask !== undefined) turn.subtask = event.data.subtask;
       return;
     case "request.sent":
       turn.adaptations = event.data.adaptations;

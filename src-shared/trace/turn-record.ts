@@ -1,6 +1,7 @@
 // One turn as the CLI prints it and the inspector lists it (public JSON): derived from the trace by `foldTurns`.
 import { z } from "zod";
 import { JsonValue } from "../prelude/json.ts";
+import { TurnRole } from "./events/planner.ts";
 import { ModelError, TextCall } from "./events/response-finished.ts";
 import { CallFlag, Outcome, TurnFlag } from "./vocabulary.ts";
 
@@ -49,5 +50,8 @@ export const TurnRecord = z.object({
   ended: z.boolean(),
   /** The ancestor a fork shares this turn with; null for a turn of its own. */
   inherited_from: z.string().nullable().default(null),
+  /** In a run with a planner: what the turn was for, and the sub-task that the executor worked on. Left out elsewhere. */
+  role: TurnRole.optional(),
+  subtask: z.object({ number: z.number().int().positive(), text: z.string() }).optional(),
 });
 export type TurnRecord = z.infer<typeof TurnRecord>;

@@ -38,6 +38,13 @@ export type ApprovalRule = z.infer<typeof ApprovalRule>;
 export const ApproveMode = z.enum(["ask", "all", "deny"]);
 export type ApproveMode = z.infer<typeof ApproveMode>;
 
+/** A planner names the next sub-task, and the executor sees that sub-task's tools alone. */
+export const Planner = z.object({
+  /** What the planner is told beside the protocol; "" adds nothing. */
+  instructions: z.string().default(""),
+});
+export type Planner = z.infer<typeof Planner>;
+
 export const Variant = z.object({
   name: z
     .string()
@@ -52,6 +59,8 @@ export const Variant = z.object({
   sampling: Sampling.prefault({}),
   budgets: Budgets.prefault({}),
   gate: Gate.default("off"),
+  /** Null: one model does both, and sees all tools at each turn. */
+  planner: Planner.nullable().default(null),
   /** Effect class → decision; null takes the host's default (see the user guide, "Approvals"). */
   approvals: z.partialRecord(EffectClass, ApprovalRule).nullable().default(null),
   /** Endpoint and model, where the variant fixes them; null leaves both to the run. */

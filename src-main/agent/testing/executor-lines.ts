@@ -31,7 +31,11 @@ function lineOf(event: TraceEvent): string | null {
     case "environment.changed":
       return "changed";
     case "turn.started":
-      return `turn ${event.turn}`;
+      return `turn ${event.turn}${event.data.role === undefined ? "" : ` ${event.data.role}`}`;
+    case "planner.asked":
+      return "ask the planner";
+    case "subtask.named":
+      return `sub-task ${event.data.number}: ${event.data.subtask ?? "none left"} [${event.data.tools.join(", ")}]`;
     default:
       return null;
   }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { MessageId } from "../../prelude/ids.ts";
 import { JsonObject } from "../../prelude/json.ts";
 import { BlobRef } from "../blob-ref.ts";
+import { TurnRole } from "./planner.ts";
 
 export const TurnStarted = z.object({
   context: MessageId,
@@ -16,5 +17,9 @@ export const TurnStarted = z.object({
   parameters: JsonObject,
   /** Our own estimate of the prompt's length, calibrated by the usage the server reported earlier. */
   estimated_prompt_tokens: z.number().int().nonnegative(),
+  /** In a run with a planner: what the turn is for. */
+  role: TurnRole.optional(),
+  /** The sub-task that the executor works on. */
+  subtask: z.object({ number: z.number().int().positive(), text: z.string() }).optional(),
 });
 export type TurnStarted = z.infer<typeof TurnStarted>;
