@@ -20,6 +20,7 @@ import { normalisedArguments, operationKey } from "./operation-key.ts";
 import { countRejection, judgeInput, type CallMarks } from "./input-rules.ts";
 import { approvalRule, personRule } from "./policy.ts";
 import type { OfferedTool } from "./ports.ts";
+import { proposedPlan } from "./proposed-plan.ts";
 import { findReservedArgument } from "./reserved-arguments.ts";
 import { ownProvenance, provenanceOf, type RunContext } from "./run-context.ts";
 import { findStaleVersion } from "./stale-version.ts";
@@ -294,6 +295,7 @@ async function ask(
   again: string,
 ): Promise<Authorised> {
   const { contract } = offered.tool;
+  const plan = proposedPlan(context);
   const questions: (1 | 2)[] = contract.effect === "destructive" ? [1, 2] : [1];
   for (const question of questions) {
     const request: ApprovalRequested = {
@@ -307,6 +309,7 @@ async function ask(
       changes: offered.tool.preview?.(args, context.environment[offered.pack] ?? null) ?? null,
       operation_key: key,
       provenance: provenanceOf(context),
+      plan,
     };
     context.trace.emit({ kind: "approval.requested", turn: proposal.turn, data: request });
     context.trace.flush();

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { ToolError } from "../../src-shared/trace/events/tool.ts";
 import { cleanUp, handClock, runTestLoop, testPack, type TestTool } from "./testing/harness.ts";
 import { scriptedModel } from "./testing/scripted-model.ts";
+import type { Approver } from "./ports.ts";
 import { lifecyclePairs } from "./trace.ts";
 
 afterEach(cleanUp);
@@ -410,6 +411,43 @@ describe("approvals", () => {
       { tool: "create_file", question: 1, provenance: ["get_plans"], changes: null },
       { tool: "delete_file", question: 1, provenance: ["get_plans", "create_file"], changes: null },
       { tool: "delete_file", question: 2, provenance: ["get_plans", "create_file"], changes: null },
+    ]);
+  });
+
+  it("shows the plan: the model's words, the calls of the turn, and what is open by the ledger", async () => {
+    const plans: unknown[] = [];
+    const approver: Approver = {
+      ask: (request) => {
+        plans.push(request.plan);
+        return Promise.resolve({ decision: "stop", reason: "", by: "ann", host: "cli", again: false });
+      },
+    };
+    const model = scriptedModel([
+      { calls: [{ name: "get_plans", args: {} }] },
+      {
+        says: "<b>I create the list now.</b>",
+        calls: [
+          { name: "create_file", args: { filename: "packing.docx" } },
+          { name: "get_plans", args: { day: 14 } },
+        ],
+      },
+    ]);
+    await runTestLoop({
+      prompt,
+      model,
+      pack: testPack([read, create], {}),
+      spec: { interactive: true },
+      deps: { approver },
+    });
+    expect(plans).toEqual([
+      {
+        text: "<b>I create the list now.</b>",
+        calls: [
+          { call_id: "call_2_0", tool: "create_file", arguments_text: '{"filename":"packing.docx"}' },
+          { call_id: "call_2_1", tool: "get_plans", arguments_text: '{"day":14}' },
+        ],
+        outstanding: ["Create packing.docx with a packing list"],
+      },
     ]);
   });
 

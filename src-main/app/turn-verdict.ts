@@ -71,13 +71,17 @@ function factsAround(
     earlier: turns.filter((record) => record.turn < turn),
     messages: store.messages(started.context),
     offered: started.tool_names,
-    offeredBefore: [
-      ...new Set(
-        events.flatMap((event) =>
-          event.kind === "turn.started" && event.turn !== null && event.turn < turn ? event.data.tool_names : [],
-        ),
-      ),
-    ],
+    // A turn of a run with a planner offers what its plan says: that it offers less than another is no fault.
+    offeredBefore:
+      started.role !== undefined
+        ? []
+        : [
+            ...new Set(
+              events.flatMap((event) =>
+                event.kind === "turn.started" && event.turn !== null && event.turn < turn ? event.data.tool_names : [],
+              ),
+            ),
+          ],
     toolsTokens: started.tools === null ? 0 : estimateTokens(store.blobText(started.tools.hash).text),
     maxTokens: typeof maxTokens === "number" ? maxTokens : null,
     toolChoice: typeof toolChoice === "string" ? toolChoice : null,

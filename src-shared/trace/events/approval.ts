@@ -4,6 +4,19 @@ import { JsonValue } from "../../prelude/json.ts";
 import { EnvironmentChange } from "../tool-contract.ts";
 import { EffectClass } from "../vocabulary.ts";
 
+/** What the call is a part of, as the model gave it and as the ledger stands. The model's own words are shown, and prove nothing. */
+export const ProposedPlan = z.object({
+  /** Text beside the turn's calls; "" where there was none. */
+  text: z.string(),
+  /** All calls of the turn in order, arguments as sent. */
+  calls: z.array(z.object({ call_id: z.string(), tool: z.string(), arguments_text: z.string() })),
+  /** What the request asks for that is not done yet. */
+  outstanding: z.array(z.string()),
+  /** The sub-task that the planner named; left out in a run without one. */
+  subtask: z.string().optional(),
+});
+export type ProposedPlan = z.infer<typeof ProposedPlan>;
+
 export const ApprovalRequested = z.object({
   approval_id: z.string(),
   call_id: z.string(),
@@ -26,6 +39,8 @@ export const ApprovalRequested = z.object({
       run: z.string().optional(),
     }),
   ),
+  /** Left out by older versions. */
+  plan: ProposedPlan.optional(),
 });
 export type ApprovalRequested = z.infer<typeof ApprovalRequested>;
 
