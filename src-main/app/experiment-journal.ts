@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { ExperimentHead, ExperimentJournal, ExperimentRecord } from "../debug/experiment/types.ts";
 import { ExperimentSpec, ExperimentState, SampleOutcome } from "../debug/experiment/types.ts";
 import type { Store } from "../store/store.ts";
+import { isEvaluationSpec } from "./evaluation-journal.ts";
 
 /** As much of a spec as a list needs. */
 const SpecHead = z.object({
@@ -13,6 +14,8 @@ const SpecHead = z.object({
 });
 
 export function experimentJournal({ experiments: table }: Pick<Store, "experiments">): ExperimentJournal {
+  // Evaluations are journaled in the same table, and are no experiments.
+  const own = () => table.list().filter((row) => !isEvaluationSpec(row.spec));
   const toRecord = (row: ReturnType<typeof table.create>): ExperimentRecord => ({
     id: row.id,
     spec: ExperimentSpec.parse(JSON.parse(row.spec)),
@@ -22,12 +25,12 @@ export function experimentJournal({ experiments: table }: Pick<Store, "experimen
   });
   return {
     create: (spec) => toRecord(table.create(JSON.stringify(spec))),
-    list: () => table.list().map(toRecord),
+    list: () => own().map(toRecord),
     heads() {
       const finished = table.finishedCounts();
-      return table.list().map((row): ExperimentHead => {
+      return own().map((row): ExperimentHead => {
         const spec = SpecHead.parse(JSON.parse(row.spec));
-        const own = finished.get(row.id);
+        const taken = finished.get(row.id);
         return {
           id: row.id,
           title: spec.title,
@@ -38,14 +41,14 @@ export function experimentJournal({ experiments: table }: Pick<Store, "experimen
           createdAt: row.createdAt,
           samples: spec.samples,
           // Probes stand beside the samples under names of their own.
-          done: spec.arms.reduce((sum, arm) => sum + (own?.get(arm.name) ?? 0), 0),
+          done: spec.arms.reduce((sum, arm) => sum + (taken?.get(arm.name) ?? 0), 0),
           of: spec.samples * spec.arms.length,
         };
       });
     },
     get(id) {
       const row = table.get(id);
-      return row ? toRecord(row) : null;
+      return row && !isEvaluationSpec(row.spec) ? toRecord(row) : null;
     },
     claim: (id) => table.claim(id),
     setState: (id, state, note = null) => table.setState(id, state, note),

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import type { EvalDocument } from "../../src-shared/cli/documents.ts";
-import type { RunSummary } from "../../src-shared/trace/run-summary.ts";
 import { evaluate, evaluationDocument, type EvaluationPlan, type RunTask } from "./evaluation.ts";
 import { junitReport } from "./junit.ts";
 import { evaluationMarkdown } from "./markdown.ts";
@@ -32,15 +31,20 @@ function scripted(passes: (variant: string, task: string, repeat: number) => boo
   const run: RunTask = ({ task, variant, repeat, seed }) => {
     seeds.push(`${variant} ${task.id} ${seed}`);
     const passed = passes(variant, task.id, repeat);
-    const summary: Partial<RunSummary> = {
-      id: `r_${variant}_${task.id}_${repeat}`,
+    return Promise.resolve({
+      run: `r_${variant}_${task.id}_${repeat}`,
+      task: task.id,
+      class: task.class,
       passed,
       ending: passed ? "answered" : "early_stop",
+      reached: 0,
+      due: 0,
+      converged: false,
       prompt_tokens: 10,
       completion_tokens: 1,
+      working_ms: 0,
       duration_ms: 1500,
-    };
-    return Promise.resolve({ summary: summary as RunSummary, turns: [] });
+    });
   };
   return Object.assign(run, { seeds });
 }
@@ -90,7 +94,33 @@ describe("an evaluation", () => {
       },
       { atOnce: 1, signal: controller.signal },
     );
-    expect(runs.map((entry) => entry.summary.id)).toEqual(["r_a_one_0", "r_a_two_0"]);
+    expect(runs.map((entry) => entry.run)).toEqual(["r_a_one_0", "r_a_two_0"]);
+  });
+
+  it("goes on with what an earlier attempt finished, and leaves out a run that was stopped", async () => {
+    const known = (
+      await evaluate(
+        plan(),
+        scripted(() => true),
+        options(),
+      )
+    ).filter((entry) => entry.variant === "a");
+    const run = scripted(() => false);
+    const told: string[] = [];
+    const runs = await evaluate(plan(), async (job) => (job.repeat === 1 ? null : run(job)), {
+      ...options(),
+      known,
+      onFinished: (entry, done, of) => told.push(`${entry.variant} ${entry.task} ${done}/${of}`),
+    });
+    expect(told.toSorted()).toEqual(["b one 5/8", "b two 6/8"]);
+    expect(runs.map((entry) => [entry.run, entry.passed])).toEqual([
+      ["r_a_one_0", true],
+      ["r_a_two_0", true],
+      ["r_b_one_0", false],
+      ["r_b_two_0", false],
+      ["r_a_one_1", true],
+      ["r_a_two_1", true],
+    ]);
   });
 });
 

@@ -1,9 +1,9 @@
 // A suite × variants × repeats, through a port that runs one of them: every repeat is a run of its own, with a sampling seed of its own
 // that is the same for every task and variant. Pure but for the port.
 import type { EvalDocument } from "../../src-shared/cli/documents.ts";
-import { measure, measureClasses, type TaskRun } from "./metrics.ts";
+import { measure, measureClasses, type RunFacts } from "./metrics.ts";
 import type { Suite, SuiteTask } from "./types.ts";
-import { runPool } from "./worker-pool.ts";
+import { runPool, type Gate } from "./worker-pool.ts";
 
 export interface EvaluationJob {
   task: SuiteTask;
@@ -14,8 +14,11 @@ export interface EvaluationJob {
   seed: number;
 }
 
-/** Runs one task once, to its end. Rejects only for what ends the whole evaluation (an endpoint that is not there). */
-export type RunTask = (job: EvaluationJob) => Promise<Pick<TaskRun, "summary" | "turns">>;
+/**
+ * Runs one task once, to its end; null when it was stopped and is no sample. Rejects only for what ends the whole evaluation (an
+ * endpoint that is not there).
+ */
+export type RunTask = (job: EvaluationJob) => Promise<RunFacts | null>;
 
 export interface EvaluationPlan {
   suite: Suite;
@@ -27,12 +30,17 @@ export interface EvaluationPlan {
 
 export interface EvaluationOptions {
   atOnce: number;
+  /** Once aborted no further run begins. */
   signal: AbortSignal;
-  onProgress?: (done: number, of: number) => void;
+  /** Closed while paused. */
+  gate?: Gate;
+  /** What an earlier attempt finished: it is not run again. */
+  known?: readonly EvaluatedRun[];
+  onFinished?: (run: EvaluatedRun, done: number, of: number) => void;
 }
 
 /** One finished job with what came of it. */
-export interface EvaluatedRun extends TaskRun {
+export interface EvaluatedRun extends RunFacts {
   variant: string;
   repeat: number;
 }
@@ -46,24 +54,34 @@ export function evaluationJobs(plan: EvaluationPlan): EvaluationJob[] {
   ).flat();
 }
 
-/** Runs everything; what was finished when the signal aborted is returned all the same. */
+/** Runs everything that is not known yet; what was finished when the signal aborted is returned all the same, in order of the jobs. */
 export async function evaluate(
   plan: EvaluationPlan,
   run: RunTask,
   options: EvaluationOptions,
 ): Promise<EvaluatedRun[]> {
   const jobs = evaluationJobs(plan);
-  const finished = new Map<EvaluationJob, EvaluatedRun>();
+  const finished = new Map(
+    (options.known ?? []).map((entry) => [keyOf(entry.variant, entry.task, entry.repeat), entry]),
+  );
+  const keyOfJob = (job: EvaluationJob) => keyOf(job.variant, job.task.id, job.repeat);
   await runPool(
-    jobs,
+    jobs.filter((job) => !finished.has(keyOfJob(job))),
     async (job) => {
-      const { summary, turns } = await run(job);
-      finished.set(job, { task: job.task, variant: job.variant, repeat: job.repeat, summary, turns });
-      options.onProgress?.(finished.size, jobs.length);
+      const facts = await run(job);
+      if (facts === null) return;
+      const entry = { ...facts, variant: job.variant, repeat: job.repeat };
+      finished.set(keyOfJob(job), entry);
+      options.onFinished?.(entry, finished.size, jobs.length);
     },
     options,
   );
-  return jobs.flatMap((job) => finished.get(job) ?? []);
+  return jobs.flatMap((job) => finished.get(keyOfJob(job)) ?? []);
+}
+
+/** Names of variants and ids of tasks hold no space. */
+function keyOf(variant: string, task: string, repeat: number): string {
+  return `${variant} ${task} ${repeat}`;
 }
 
 /** The document without regressions and thresholds, which compare it with something else. */
@@ -86,17 +104,14 @@ export function evaluationDocument(plan: EvaluationPlan, runs: readonly Evaluate
 }
 
 function taskRow(task: SuiteTask, runs: readonly EvaluatedRun[]): EvalDocument["variants"][number]["tasks"][number] {
-  const own = runs.filter((run) => run.task.id === task.id);
+  const own = runs.filter((run) => run.task === task.id);
   const endings: Record<string, number> = {};
-  for (const { summary } of own) {
-    const ending = summary.ending ?? "running";
-    endings[ending] = (endings[ending] ?? 0) + 1;
-  }
+  for (const { ending } of own) endings[ending ?? "running"] = (endings[ending ?? "running"] ?? 0) + 1;
   return {
     task: task.id,
-    passed: own.filter((run) => run.summary.passed === true).length,
+    passed: own.filter((run) => run.passed === true).length,
     of: own.length,
-    runs: own.map((run) => run.summary.id),
+    runs: own.map((run) => run.run),
     class: task.class,
     endings,
   };

@@ -15,15 +15,15 @@ export function junitReport(document: EvalDocument, runs: readonly EvaluatedRun[
   const suites = document.variants.map(({ variant, tasks }) => ({
     name: `${document.suite}.${variant}`,
     cases: tasks.map((task): Case => {
-      const own = runs.filter((run) => run.variant === variant && run.task.id === task.task);
-      const failed = own.filter((run) => run.summary.passed === false);
+      const own = runs.filter((run) => run.variant === variant && run.task === task.task);
+      const failed = own.filter((run) => run.passed === false);
       return {
         name: task.task,
-        seconds: own.reduce((total, run) => total + (run.summary.duration_ms ?? 0), 0) / 1000,
+        seconds: own.reduce((total, run) => total + (run.duration_ms ?? 0), 0) / 1000,
         failure:
           failed.length === 0
             ? null
-            : `${task.passed} of ${task.of} passed; failed: ${failed.map((run) => `${run.summary.id} (${run.summary.ending ?? "running"})`).join(", ")}`,
+            : `${task.passed} of ${task.of} passed; failed: ${failed.map((run) => `${run.run} (${run.ending ?? "running"})`).join(", ")}`,
       };
     }),
   }));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { RunSummary } from "../../src-shared/trace/run-summary.ts";
 import type { CallRecord, TurnRecord } from "../../src-shared/trace/turn-record.ts";
-import { converged, measure, measureClasses, toolReach, type TaskRun } from "./metrics.ts";
+import { converged, factsOf, measure, measureClasses, toolReach, type TaskRun } from "./metrics.ts";
 
 interface TestCall {
   name: string;
@@ -117,11 +117,13 @@ describe("step convergence", () => {
 
 it("metrics count only the runs that say something, and cost is known or null", () => {
   const all = [{ name: "list" }, { name: "get" }, { name: "make" }];
-  const metrics = measure([
-    run(all),
-    run([], { passed: false, prompt_tokens: null, completion_tokens: null }),
-    run([], { passed: null, prompt_tokens: 300 }),
-  ]);
+  const metrics = measure(
+    [
+      run(all),
+      run([], { passed: false, prompt_tokens: null, completion_tokens: null }),
+      run([], { passed: null, prompt_tokens: 300 }),
+    ].map(factsOf),
+  );
   expect(metrics).toMatchObject({
     tool_reach: { count: 3, samples: 9 },
     task_completion: { count: 1, samples: 2 },
@@ -135,7 +137,9 @@ it("metrics count only the runs that say something, and cost is known or null", 
 });
 
 it("metrics come for each class of task that occurs", () => {
-  const runs = [run([], {}, { class: "edge", id: "e" }), run([], { passed: false }, { class: "single", id: "s" })];
+  const runs = [run([], {}, { class: "edge", id: "e" }), run([], { passed: false }, { class: "single", id: "s" })].map(
+    factsOf,
+  );
   expect(measureClasses(runs).map((entry) => [entry.class, entry.metrics.task_completion.rate])).toEqual([
     ["single", 0],
     ["edge", 1],

@@ -1,9 +1,10 @@
 // Metrics of runs, from their traces: whether the right tool was chosen when it was due, whether the task was completed, whether the
 // run came to its own end within its steps, what it cost. A run that says nothing about a metric does not count for it.
+import { z } from "zod";
 import type { EvalMetrics } from "../../src-shared/cli/documents.ts";
 import type { RunSummary } from "../../src-shared/trace/run-summary.ts";
 import type { CallRecord, TurnRecord } from "../../src-shared/trace/turn-record.ts";
-import type { Ending } from "../../src-shared/trace/vocabulary.ts";
+import { Ending } from "../../src-shared/trace/vocabulary.ts";
 import { nearlyEqualCalls } from "../agent/near-equality.ts";
 import { median } from "./statistics/median.ts";
 import { passHatTable, type Tries } from "./statistics/pass-hat-k.ts";
@@ -15,6 +16,46 @@ export interface TaskRun {
   task: Pick<SuiteTask, "id" | "class" | "expected_tools" | "max_turns">;
   summary: RunSummary;
   turns: readonly TurnRecord[];
+}
+
+/** What an evaluation keeps of one finished run: enough for every metric, so that no trace is read again. */
+export const RunFacts = z.object({
+  run: z.string(),
+  task: z.string(),
+  class: z.enum(["single", "chained", "edge"]).nullable(),
+  ending: Ending.nullable(),
+  /** Null for a task without checks. */
+  passed: z.boolean().nullable(),
+  /** Expected tools that were chosen when they were due, of how many. */
+  reached: z.number().int(),
+  due: z.number().int(),
+  converged: z.boolean(),
+  prompt_tokens: z.number().nullable(),
+  completion_tokens: z.number().nullable(),
+  /** Milliseconds that the model and the tools worked. */
+  working_ms: z.number(),
+  /** Milliseconds from beginning to end, waiting included. */
+  duration_ms: z.number().nullable(),
+});
+export type RunFacts = z.infer<typeof RunFacts>;
+
+export function factsOf(run: TaskRun): RunFacts {
+  const { summary, task } = run;
+  const { reached, due } = toolReach(run);
+  return {
+    run: summary.id,
+    task: task.id,
+    class: task.class,
+    ending: summary.ending,
+    passed: summary.passed,
+    reached,
+    due,
+    converged: converged(run),
+    prompt_tokens: summary.prompt_tokens,
+    completion_tokens: summary.completion_tokens,
+    working_ms: workingTime(run),
+    duration_ms: summary.duration_ms,
+  };
 }
 
 /** Endings that cut a run off instead of letting it come to its own end. */
@@ -33,24 +74,23 @@ const CUT_OFF: ReadonlySet<Ending> = new Set<Ending>([
 const SPARE_TURNS = 2;
 
 /** All metrics over the runs; pass^k over their tasks. Tokens are means over the runs whose server counted them. */
-export function measure(runs: readonly TaskRun[]): EvalMetrics {
-  const reach = runs.map(toolReach);
-  const judged = runs.filter((run) => run.summary.passed !== null);
+export function measure(runs: readonly RunFacts[]): EvalMetrics {
+  const judged = runs.filter((run) => run.passed !== null);
   return {
-    tool_reach: rateOf(sum(reach.map((entry) => entry.reached)), sum(reach.map((entry) => entry.due))),
-    task_completion: rateOf(judged.filter((run) => run.summary.passed === true).length, judged.length),
-    step_convergence: rateOf(runs.filter(converged).length, runs.length),
+    tool_reach: rateOf(sum(runs.map((run) => run.reached)), sum(runs.map((run) => run.due))),
+    task_completion: rateOf(judged.filter((run) => run.passed === true).length, judged.length),
+    step_convergence: rateOf(runs.filter((run) => run.converged).length, runs.length),
     pass_hat_k: passHatTable(triesByTask(runs)),
-    prompt_tokens: mean(runs.flatMap((run) => run.summary.prompt_tokens ?? [])),
-    completion_tokens: mean(runs.flatMap((run) => run.summary.completion_tokens ?? [])),
-    latency_ms_median: median(runs.map(workingTime)),
+    prompt_tokens: mean(runs.flatMap((run) => run.prompt_tokens ?? [])),
+    completion_tokens: mean(runs.flatMap((run) => run.completion_tokens ?? [])),
+    latency_ms_median: median(runs.map((run) => run.working_ms)),
   };
 }
 
 /** The metrics of each class of task that occurs, in the order single, chained, edge. */
-export function measureClasses(runs: readonly TaskRun[]): { class: string; metrics: EvalMetrics }[] {
+export function measureClasses(runs: readonly RunFacts[]): { class: string; metrics: EvalMetrics }[] {
   return (["single", "chained", "edge"] as const).flatMap((name) => {
-    const of = runs.filter((run) => run.task.class === name);
+    const of = runs.filter((run) => run.class === name);
     return of.length === 0 ? [] : [{ class: name, metrics: measure(of) }];
   });
 }
@@ -93,12 +133,12 @@ function workingTime(run: TaskRun): number {
 }
 
 /** Tries per task; runs without a verdict are not tries. */
-export function triesByTask(runs: readonly TaskRun[]): Tries[] {
+export function triesByTask(runs: readonly RunFacts[]): Tries[] {
   const tasks = new Map<string, Tries>();
-  for (const { task, summary } of runs) {
-    if (summary.passed === null) continue;
-    const tries = tasks.get(task.id) ?? { passed: 0, of: 0 };
-    tasks.set(task.id, { passed: tries.passed + (summary.passed ? 1 : 0), of: tries.of + 1 });
+  for (const { task, passed } of runs) {
+    if (passed === null) continue;
+    const tries = tasks.get(task) ?? { passed: 0, of: 0 };
+    tasks.set(task, { passed: tries.passed + (passed ? 1 : 0), of: tries.of + 1 });
   }
   return [...tasks.values()];
 }

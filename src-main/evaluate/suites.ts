@@ -6,7 +6,8 @@ import { UserError } from "../../src-shared/prelude/result.ts";
 import { Variant } from "../../src-shared/trace/variant.ts";
 import { getCompactor } from "../tools/compactors/index.ts";
 import { nearestNames } from "../tools/nearest.ts";
-import { getPacks } from "../tools/packs.ts";
+import { getPacks, listPacks } from "../tools/packs.ts";
+import { checkResultShape } from "../tools/result-shapes.ts";
 import { checkConfig, ConfigError, type ConfigFile, type ConfigProblem, readConfigFile } from "./config-file.ts";
 import { Suite, type SuiteTask } from "./types.ts";
 
@@ -188,6 +189,8 @@ function checkSuite(config: ConfigFile<Suite>): void {
 function checkVariant(config: ConfigFile<Variant>): void {
   for (const [tool, compactor] of Object.entries(config.value.compactors))
     at(config, ["compactors", tool], () => getCompactor(compactor));
+  for (const [tool, shape] of Object.entries(config.value.result_shapes))
+    at(config, ["result_shapes", tool], () => checkResultShape(listPacks(), tool, shape));
 }
 
 /** Gives a UserError of `step` the file, line and field it is about. */

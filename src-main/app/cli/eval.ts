@@ -6,17 +6,17 @@ import type { EvalDocument } from "../../../src-shared/cli/documents.ts";
 import { UserError } from "../../../src-shared/prelude/result.ts";
 import type { ApproveMode, Variant } from "../../../src-shared/trace/variant.ts";
 import { readBaseline, writeOutput } from "../../evaluate/baseline.ts";
-import { evaluate, evaluationDocument, type EvaluatedRun, type EvaluationPlan } from "../../evaluate/evaluation.ts";
 import { junitReport } from "../../evaluate/junit.ts";
 import { evaluationMarkdown } from "../../evaluate/markdown.ts";
 import { findRegressions } from "../../evaluate/regressions.ts";
 import { readSuiteFile, readVariantFile } from "../../evaluate/suites.ts";
-import { checkThresholds, parseThreshold, type Threshold } from "../../evaluate/thresholds.ts";
+import { parseThreshold } from "../../evaluate/thresholds.ts";
 import type { Suite } from "../../evaluate/types.ts";
 import type { LoadedCatalogue } from "../catalogue.ts";
 import type { Core } from "../core.ts";
 import { DEMO } from "../endpoint-book.ts";
-import { createSuiteRuns } from "../suite-runs.ts";
+import type { EvaluationSpec } from "../evaluation-journal.ts";
+import { createEvaluations, type EvaluationView } from "../evaluations.ts";
 import { approverForTerminal } from "./approve.ts";
 import { printEither, withCommonOptions, withCore, type CliContext, type CommonOptions } from "./context.ts";
 import { interruptible } from "./interrupt.ts";
@@ -72,72 +72,63 @@ async function run(suiteName: string, options: Options, core: Core, context: Cli
   const catalogue = core.catalogue();
   const suite = suiteOf(suiteName, catalogue);
   const variants = variantsOf(options.variant, catalogue);
-  const thresholds = options.threshold.map(parseThreshold);
+  // What is asked to hold is read before anything is run.
+  for (const threshold of options.threshold) parseThreshold(threshold);
   const baseline = options.baseline === undefined ? null : readBaseline(options.baseline, suite.name);
-  const plan: EvaluationPlan = {
-    suite,
-    variants: variants.map((variant) => variant.name),
-    repeats: options.repeats ?? suite.repeats,
-    seed: options.seed,
-  };
-  const runs = await runAll(plan, variants, options, core, context);
-  const document = judged(plan, runs, baseline, thresholds);
+  const view = await runAll(
+    {
+      kind: "evaluation",
+      title: suite.name,
+      suite,
+      variants,
+      endpoint: options.endpoint,
+      model: options.model ?? null,
+      approve: options.approve ?? null,
+      repeats: options.repeats ?? suite.repeats,
+      seed: options.seed,
+      at_once: options.approve === "ask" ? 1 : AT_ONCE,
+      thresholds: options.threshold,
+    },
+    core,
+    context,
+  );
+  const document = judged(view, baseline);
   if (options.writeBaseline !== undefined) writeOutput(options.writeBaseline, JSON.stringify(document, null, 2));
-  if (options.junit !== undefined) writeOutput(options.junit, junitReport(document, runs));
+  if (options.junit !== undefined) writeOutput(options.junit, junitReport(document, view.runs));
   if (options.markdown !== undefined) writeOutput(options.markdown, evaluationMarkdown(document));
   printEither(context, options, document, () => evaluationMarkdown(document).trimEnd().split("\n"));
   if (document.regressions.length > 0 || document.thresholds.some((entry) => !entry.met)) context.exitStatus = 1;
 }
 
-function judged(
-  plan: EvaluationPlan,
-  runs: readonly EvaluatedRun[],
-  baseline: EvalDocument | null,
-  thresholds: readonly Threshold[],
-): EvalDocument {
-  const document = evaluationDocument(plan, runs);
-  return {
-    ...document,
-    regressions: baseline === null ? [] : findRegressions(baseline, document, runs),
-    thresholds: checkThresholds(thresholds, document.variants),
-  };
+function judged({ document, runs }: EvaluationView, baseline: EvalDocument | null): EvalDocument {
+  return { ...document, regressions: baseline === null ? [] : findRegressions(baseline, document, runs) };
 }
 
-async function runAll(
-  plan: EvaluationPlan,
-  variants: readonly Variant[],
-  options: Options,
-  core: Core,
-  context: CliContext,
-): Promise<EvaluatedRun[]> {
+/** Journaled like those of the app, which shows it; its runs are listed like all others of the command line. */
+async function runAll(spec: EvaluationSpec, core: Core, context: CliContext): Promise<EvaluationView> {
   const progress = terminalProgress();
-  const suiteRuns = createSuiteRuns(core, {
-    suite: plan.suite,
-    variants,
-    endpoint: options.endpoint,
-    model: options.model ?? null,
-    approve: options.approve ?? null,
-    approver: approverForTerminal(context),
+  const approver = approverForTerminal(context);
+  const evaluations = createEvaluations(core, {
     host: "cli",
     user: userInfo().username,
+    approverFor: () => approver,
+    hideRuns: false,
     onCrash: (id, error) => context.err(`Run ${id} failed inside Loopscope: ${String(error)}`),
   });
+  evaluations.onProgress(({ done, of }) => progress.show(bar(done, of)));
   try {
     return await interruptible(async (signal) => {
-      const stop = () => void suiteRuns.close();
-      signal.addEventListener("abort", stop, { once: true });
-      const runs = await evaluate(plan, suiteRuns.run, {
-        atOnce: options.approve === "ask" ? 1 : AT_ONCE,
-        signal,
-        onProgress: (done, of) => progress.show(bar(done, of)),
-      });
+      const { id } = evaluations.start(spec);
+      signal.addEventListener("abort", () => evaluations.cancel(id), { once: true });
+      await evaluations.finished(id);
+      const view = evaluations.get(id);
       if (signal.aborted)
-        throw new UserError("usage", `eval was interrupted after ${runs.length} runs; nothing was compared.`);
-      return runs;
+        throw new UserError("usage", `eval was interrupted after ${view.runs.length} runs; nothing was compared.`);
+      return view;
     });
   } finally {
     progress.end();
-    await suiteRuns.close();
+    await evaluations.close();
   }
 }
 

@@ -46,6 +46,22 @@ export function requiredSamples(from: number, to: number, alpha = 0.05, power = 
   return high;
 }
 
+/**
+ * The highest rate, in whole percents below `from`, that this many samples a side tell from `from` with the given power; null when not
+ * even a fall to nothing would be seen.
+ */
+export function detectableFall(from: number, samples: number, alpha = 0.05, power = POWER): number | null {
+  const seen = (percent: number) => fisherPower(from, percent / 100, samples, alpha) >= power;
+  if (!seen(0)) return null;
+  let [low, high] = [0, Math.round(from * 100)];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (seen(middle)) low = middle;
+    else high = middle;
+  }
+  return low / 100;
+}
+
 /** Fewest samples a side with which even none against all can come below `alpha`. */
 export function fewestTellingSamples(alpha: number): number {
   let samples = 1;

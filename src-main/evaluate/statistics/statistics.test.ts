@@ -4,7 +4,8 @@ import { holmAdjust } from "./holm.ts";
 import { logChoose } from "./log-factorial.ts";
 import { median } from "./median.ts";
 import { passHatK, passHatTable } from "./pass-hat-k.ts";
-import { fewestTellingSamples, fisherPower, requiredSamples } from "./required-samples.ts";
+import { detectableFall, fewestTellingSamples, fisherPower, requiredSamples } from "./required-samples.ts";
+import { spreadOf } from "./spread.ts";
 import { rateOf } from "./wilson.ts";
 
 describe("Wilson intervals agree with Newcombe 1998, table I, method 3", () => {
@@ -104,4 +105,25 @@ it("the median is the middle, or the mean of the two in the middle", () => {
 
 it("log binomial coefficients are those of Pascal's triangle", () => {
   expect(Math.round(Math.exp(logChoose(30, 15)))).toBe(155_117_520);
+});
+
+describe("the fall that a number of samples can show", () => {
+  it("is the nearest rate below that is seen in four of five cases", () => {
+    const fall = detectableFall(0.9, 20);
+    expect(fall).not.toBeNull();
+    expect(fisherPower(0.9, fall ?? 1, 20)).toBeGreaterThanOrEqual(0.8);
+    expect(fisherPower(0.9, (fall ?? 1) + 0.01, 20)).toBeLessThan(0.8);
+    expect(requiredSamples(0.9, fall ?? 1)).toBeLessThanOrEqual(20);
+  });
+
+  it("is none where even a fall to nothing would not be seen", () => {
+    expect(detectableFall(1, 3)).toBeNull();
+    expect(detectableFall(1, 4)).not.toBeNull();
+  });
+});
+
+it("quartiles are those of R's quantile, type 7", () => {
+  expect(spreadOf([])).toBeNull();
+  expect(spreadOf([7])).toEqual({ min: 7, low: 7, median: 7, high: 7, max: 7, samples: 1 });
+  expect(spreadOf([4, 1, 3, 2])).toEqual({ min: 1, low: 1.75, median: 2.5, high: 3.25, max: 4, samples: 4 });
 });
