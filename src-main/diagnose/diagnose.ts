@@ -12,6 +12,7 @@ import { claimedWithoutCall } from "./rules/claimed-without-call.ts";
 import { compactionLoss } from "./rules/compaction-loss.ts";
 import { constraintUnchecked } from "./rules/constraint-unchecked.ts";
 import { errorReadAsSuccess } from "./rules/error-read-as-success.ts";
+import { falseClaim } from "./rules/false-claim.ts";
 import { gaveUpAfterEmptySearch } from "./rules/gave-up-after-empty-search.ts";
 import { outstandingObligations } from "./rules/outstanding-obligations.ts";
 import { resultMisread } from "./rules/result-misread.ts";
@@ -32,6 +33,7 @@ const RULES: readonly Rule[] = [
   outstandingObligations,
   claimedWithoutCall,
   errorReadAsSuccess,
+  falseClaim,
   announcedWithoutCall,
   askedInsteadOfActing,
   gaveUpAfterEmptySearch,

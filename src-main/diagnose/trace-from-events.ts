@@ -5,6 +5,7 @@ import { parseEvent } from "../../src-shared/trace/event.ts";
 import type { EffectClass } from "../../src-shared/trace/vocabulary.ts";
 import type { ReadMessages, ReadText } from "../ledger/steps.ts";
 import { stepsFromEvents } from "../ledger/steps.ts";
+import { followEnvironment } from "./trace-environment.ts";
 import type { DiagnosableTrace, TracedCall, TracedTurn } from "./types.ts";
 
 type Draft = Omit<TracedTurn, "calls"> & { calls: TracedCall[] };
@@ -32,6 +33,7 @@ export function traceFromEvents(
     turnBudget: null,
   };
   const effects = new Map<string, EffectClass>();
+  const environments = followEnvironment(readBlob);
   for (const stored of events) {
     const event = parseEvent(stored);
     if (!event) continue;
@@ -41,10 +43,12 @@ export function traceFromEvents(
       trace.contracts = event.data.tools;
       trace.turnBudget = event.data.source.startsWith("import:") ? null : event.data.variant.budgets.turns;
       for (const tool of event.data.tools) effects.set(tool.name, tool.effect);
+      environments.begin(event.data.environment?.hash ?? null);
     } else if (event.kind === "run.ended") {
       trace.end = event.data;
     } else {
       foldTurn(trace.turns, event, effects, readBlob);
+      environments.see(trace.turns.at(-1), event);
     }
   }
   return trace;
@@ -95,6 +99,7 @@ function foldTurn(
       call.raw = readBlob(event.data.raw.hash);
       call.shown = event.data.shown.hash === event.data.raw.hash ? call.raw : readBlob(event.data.shown.hash);
       call.compactor = event.data.compactor;
+      call.kept = event.data.kept;
       call.resultSeq = event.seq;
       return;
     }

@@ -2,7 +2,7 @@
 import type { JsonValue } from "../../src-shared/prelude/json.ts";
 import type { ModelError, TextCall } from "../../src-shared/trace/events/response-finished.ts";
 import type { RunEnded } from "../../src-shared/trace/events/run-ended.ts";
-import type { ToolContract } from "../../src-shared/trace/tool-contract.ts";
+import type { EnvironmentChange, ToolContract } from "../../src-shared/trace/tool-contract.ts";
 import type { EffectClass, Outcome, TurnFlag } from "../../src-shared/trace/vocabulary.ts";
 import type { LedgerStep } from "../ledger/types.ts";
 
@@ -22,6 +22,20 @@ export interface TracedCall {
   /** Event that asked for it, and the one that holds its result. */
   askedSeq: number;
   resultSeq: number | null;
+  /** Pointers of the raw result that the shown one keeps, as the compactor said; left out or null: it did not say. */
+  kept?: readonly string[] | null;
+  /** The environment around the call; left out or null where the trace holds none. */
+  environment?: TracedEnvironment | null;
+}
+
+/** What a call found and left behind. */
+export interface TracedEnvironment {
+  /** Packs whose state stands in the trace; others act on something that is not recorded. */
+  packs: readonly string[];
+  changes: readonly EnvironmentChange[];
+  /** Snapshots by pack, before and after; read only where the result claims a version of the state, else null. */
+  before: JsonValue | null;
+  after: JsonValue | null;
 }
 
 /** One turn. */

@@ -20,15 +20,6 @@ const NAMES: Readonly<Record<string, ClaimName>> = {
   stateversion: "stateVersion",
 };
 
-/** Values of `status` that say the same as `ok`. */
-const STATUS_OK: Readonly<Record<string, boolean>> = {
-  ok: true,
-  success: true,
-  error: false,
-  failed: false,
-  failure: false,
-};
-
 const INSIDE = ["data", "guidance", "result"];
 
 /** The claims of a result, the outer ones first. Each name once: what an outer object says goes before what an inner one says. */
@@ -45,9 +36,6 @@ export function readClaims(value: JsonValue): Claim[] {
       if (name === "stateVersion" ? isVersion(field) : typeof field === "boolean")
         put({ name, path: `${path}/${key}`, value: field as boolean | string | number });
     }
-    const status = object["status"];
-    const says = typeof status === "string" ? STATUS_OK[status.toLowerCase()] : undefined;
-    if (says !== undefined) put({ name: "ok", path: `${path}/status`, value: says });
   };
   level(value, "");
   for (const key of INSIDE) {

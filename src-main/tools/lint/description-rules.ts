@@ -10,7 +10,9 @@ const NOT_WHEN =
 const NAMED_TOOL = /[(（]([a-z][a-z0-9]*(?:_[a-z0-9]+)+)[)）]/g;
 
 export function descriptionFindings({ tools }: LintContext): LintFinding[] {
-  return tools.flatMap((tool) => [...whenFindings(tool, tools.length), ...absentTools(tool, tools)]);
+  return tools
+    .filter(({ known }) => known)
+    .flatMap((tool) => [...whenFindings(tool, tools.length), ...absentTools(tool, tools)]);
 }
 
 function whenFindings({ contract }: LintedTool, count: number): LintFinding[] {

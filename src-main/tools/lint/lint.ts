@@ -12,6 +12,8 @@ import type { LintedTool } from "./types.ts";
 
 export interface ToolToLint {
   contract: ToolContract;
+  /** False: the contract was made up from calls that were seen; left out: it is one. */
+  known?: boolean;
   pack: string;
   /** Results declared with the tool (a tools file) or seen in a run; read where the contract has no result schema. */
   results: readonly JsonValue[];
@@ -48,10 +50,11 @@ export function countByGrade(findings: readonly LintFinding[]): GradeCounts {
   return { contract_test: count("contract_test"), observed_run: count("observed_run") };
 }
 
-function linted({ contract, pack, results, resultsGrade }: ToolToLint): LintedTool {
+function linted({ contract, known = true, pack, results, resultsGrade }: ToolToLint): LintedTool {
   const declared = schemaFields(contract.result_schema);
   return {
     contract,
+    known,
     pack,
     // Arguments are what stands at the top: fields inside an object argument are filled in from elsewhere.
     takes: schemaFields(contract.input_schema).filter(({ path }) => path.split("/").length === 2),

@@ -6,11 +6,9 @@ import { toolNouns, toolWords } from "./tool-words.ts";
 import type { LintContext, LintedTool } from "./types.ts";
 
 export function resultFindings(context: LintContext): LintFinding[] {
-  return context.tools.flatMap((tool) => [
-    ...schemaFinding(tool),
-    ...internalFields(tool, context),
-    ...missingFields(tool),
-  ]);
+  return context.tools
+    .filter(({ known }) => known)
+    .flatMap((tool) => [...schemaFinding(tool), ...internalFields(tool, context), ...missingFields(tool)]);
 }
 
 function schemaFinding({ contract }: LintedTool): LintFinding[] {

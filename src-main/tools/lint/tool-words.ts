@@ -59,6 +59,17 @@ export function toolNouns(name: string): string[] {
   return words.filter((word, at) => at !== verb && !isQualifier(word));
 }
 
+const JOINTS = new Set("by in on for with from via using of to at".split(" "));
+
+/** The one thing a tool is about: `get_day_calendar_events` → event, `search_contacts_by_email` → contact. Null: its name says none. */
+export function headNoun(name: string): string | null {
+  const words = toolWords(name);
+  const joint = words.findIndex((word) => JOINTS.has(word));
+  const nouns = toolNouns(name);
+  const before = joint < 0 ? nouns : nouns.filter((noun) => words.indexOf(noun) < joint);
+  return before.at(-1) ?? nouns.at(-1) ?? null;
+}
+
 /** A rough singular, the same for both spellings of a pair: `files` → `file`, `entries` → `entry`; `status` and `address` stay. */
 export function singular(word: string): string {
   if (word.length < 4 || /(?:ss|us|is|news)$/.test(word)) return word;

@@ -5,6 +5,8 @@ import type { SchemaField } from "./schema-fields.ts";
 
 export interface LintedTool {
   contract: ToolContract;
+  /** False: no contract is known, its name and arguments were seen in a run. What a contract says is not judged then. */
+  known: boolean;
   /** Ids of one pack mean nothing to another. */
   pack: string;
   /** Fields of the arguments. */
