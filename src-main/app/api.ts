@@ -16,6 +16,7 @@ import { continueMessage, handOverQueue, settleHandOver } from "./hand-over.ts";
 import { importContent } from "./import-content.ts";
 import { textCallApi } from "./text-call-api.ts";
 import { projectDir } from "./paths.ts";
+import { checkRecordedRun } from "./run-checks.ts";
 import { turnVerdict } from "./turn-verdict.ts";
 import type { WatchedRuns } from "./watched-runs.ts";
 
@@ -100,6 +101,7 @@ function runApi({ store, runs, reads }: Parts, watched: WatchedRuns): ApiPart<"r
         compared.map((run) => store.resolveRunId(run)),
       ),
     "runs.diagnose": ({ run }) => diagnoseRun(store, store.resolveRunId(run)),
+    "runs.checks": ({ run, turn }) => checkRecordedRun(store, store.resolveRunId(run), turn),
   };
 }
 

@@ -18,6 +18,7 @@ import { TurnRecord } from "../trace/turn-record.ts";
 import { AcceptedSyntax, AcceptSyntaxInput } from "./text-calls.ts";
 import { AbCompletion, AbDocument, AbPlanDocument, AbRequestInput, AbSampleRef } from "./ab.ts";
 import { ImportedFiles, ImportFilesInput } from "./import.ts";
+import { RunChecks, RunChecksInput } from "./checks.ts";
 import { Breakpoint, GoOn, HeldRun } from "./debug.ts";
 import {
   BisectPlanDocument,
@@ -83,6 +84,8 @@ export const contract = {
   "runs.watch": { input: z.object({ runs: z.array(z.string()).max(16) }), output: Nothing },
   "runs.compare": { input: z.object({ runs: z.array(z.string()).min(2).max(4) }), output: DiffManyDocument },
   "runs.diagnose": { input: RunRef, output: Diagnosis },
+  /** Contracts and results checked: what was read off the contracts and what was seen are graded and counted apart. */
+  "runs.checks": { input: RunChecksInput, output: RunChecks },
 
   /** A run that has ended goes on; `message` is what the person says (null: the outstanding items are named). */
   "runs.continue": {
