@@ -108,8 +108,8 @@ it("shows that a server loses calls only while it streams, and that another one 
   ).toEqual([
     ["as recorded", false, { call: 6, text_call: 0, stop: 0, error: 0 }, 6, null],
     ["stream on", true, { call: 0, text_call: 0, stop: 6, error: 0 }, 0, "hurts"],
-    [`${parsing.url} (m), stream on`, true, { call: 6, text_call: 0, stop: 0, error: 0 }, 6, "no evidence"],
     [`${parsing.url} (m)`, false, { call: 6, text_call: 0, stop: 0, error: 0 }, 6, "no evidence"],
+    [`${parsing.url} (m), stream on`, true, { call: 6, text_call: 0, stop: 0, error: 0 }, 6, "no evidence"],
   ]);
   expect(found.arms[1]?.verdicts).toEqual([{ verdict: "swallowed", whose: "server", count: 6 }]);
   expect(found.arms[1]?.finish_reasons).toEqual([{ reason: "stop", count: 6 }]);

@@ -12,6 +12,7 @@ import { EmptyState, ErrorState, errorText, Notice, Spinner } from "../ui/states
 import { useTitle } from "../ui/title.ts";
 import { showToast } from "../ui/toast.tsx";
 import { ApplyDialog } from "./apply-dialog.tsx";
+import { AbResult } from "./ab-result.tsx";
 import { ArmRow } from "./arm-row.tsx";
 import "./experiments.css";
 import { ProgressBar, StateBadge } from "./experiment-state.tsx";
@@ -36,8 +37,7 @@ export function ExperimentPage({ id }: { id: string }) {
 }
 
 function Loaded({ experiment }: { experiment: ExperimentDocument }) {
-  const { run, turn, note, state, done, of, allow } = experiment;
-  const [applied, setApplied] = useState<ExperimentArm | null>(null);
+  const { run, turn, note, state, done, of, samples_are: samplesAre } = experiment;
   return (
     <div className="experiments">
       <header className="experiments__head">
@@ -46,7 +46,7 @@ function Loaded({ experiment }: { experiment: ExperimentDocument }) {
         {run === null ? null : (
           <a href={links.run(run, { turn, tab: "why" })}>{turn === null ? run : t.frozen(turn)}</a>
         )}
-        <a href={links.runs({ experiment: experiment.id })}>{t.samplesOf}</a>
+        {samplesAre === "requests" ? null : <a href={links.runs({ experiment: experiment.id })}>{t.samplesOf}</a>}
         <span className="experiments__actions">
           <Actions experiment={experiment} />
           <a href={links.experiments()}>{t.toList}</a>
@@ -54,8 +54,19 @@ function Loaded({ experiment }: { experiment: ExperimentDocument }) {
       </header>
       <ProgressBar done={done} of={of} />
       {note === null ? null : <Notice tone="bad">{note}</Notice>}
-      {state === "running" && done === of ? <Notice tone="info">{t.lastPart}</Notice> : null}
+      {state === "running" && done === of && samplesAre === "runs" ? <Notice tone="info">{t.lastPart}</Notice> : null}
       {done < of ? <p className="secondary">{t.preliminary}</p> : null}
+      {samplesAre === "requests" ? <AbResult id={experiment.id} /> : <Arms experiment={experiment} />}
+    </div>
+  );
+}
+
+/** The arms of an experiment whose samples are runs. */
+function Arms({ experiment }: { experiment: ExperimentDocument }) {
+  const { run, allow } = experiment;
+  const [applied, setApplied] = useState<ExperimentArm | null>(null);
+  return (
+    <>
       <div className="experiments__scroll">
         <table className="arms">
           <thead>
@@ -92,7 +103,7 @@ function Loaded({ experiment }: { experiment: ExperimentDocument }) {
         {run === null && experiment.seed === "unknown" ? "" : t.seeds[experiment.seed]}{" "}
         {experiment.seed_dropped === 0 ? "" : t.seedDropped(experiment.seed_dropped)}
       </p>
-    </div>
+    </>
   );
 }
 
@@ -127,7 +138,7 @@ function Actions({ experiment }: { experiment: ExperimentDocument }) {
     }
   };
   if (state === "done") {
-    return experiment.run === null ? null : (
+    return experiment.run === null || experiment.samples_are === "requests" ? null : (
       <>
         <span className="secondary">{t.report}</span>
         <Button small onClick={() => void save("html")}>

@@ -22,6 +22,7 @@ export function useExperimentProgress(id: string | null): void {
       timer.current = null;
       void queries.invalidateQueries({ queryKey: callKey("experiments.list") });
       void queries.invalidateQueries({ queryKey: callKey("experiments.get") });
+      void queries.invalidateQueries({ queryKey: callKey("ab.get") });
     }, EVERY_MS);
   }, [queries]);
   usePush("experiment.progress", (progress) => {

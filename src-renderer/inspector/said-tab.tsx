@@ -2,6 +2,7 @@
 // finish reason as sent and as judged, and each mark in words. An error stands beside the partial output.
 import { isJsonObject } from "../../src-shared/prelude/json.ts";
 import type { ReactNode } from "react";
+import type { TextCall } from "../../src-shared/trace/events/response-finished.ts";
 import type { CallRecord, TurnRecord } from "../../src-shared/trace/turn-record.ts";
 import type { LiveText } from "../data/live-runs.ts";
 import { callFailed } from "../derive/turn-rows.ts";
@@ -19,11 +20,17 @@ export function SaidTab({
   turn,
   live,
   verdict,
+  tryAgain,
+  textCall,
 }: {
   turn: TurnRecord;
   live: LiveText | null;
   /** Why the turn made no call; null where there is nothing to say. */
   verdict: ReactNode;
+  /** What can be tried with the request; null while it goes on. */
+  tryAgain: ReactNode;
+  /** What can be done with a text call. */
+  textCall(call: TextCall, index: number): ReactNode;
 }) {
   const answered = turn.latency_ms !== null || turn.content !== null || turn.error !== null;
   if (!answered && live === null) return <EmptyState icon="dots" title={t.noResponse} />;
@@ -44,6 +51,7 @@ export function SaidTab({
         </Notice>
       ))}
       {verdict}
+      {tryAgain === null ? null : <div>{tryAgain}</div>}
       <div className="said__columns">
         <section className="said__texts">
           {reasoning === "" ? null : (
@@ -81,6 +89,7 @@ export function SaidTab({
                     {call.complete ? null : <Badge tone="cut">{t.incompleteCall}</Badge>}
                   </div>
                   {call.arguments === null ? null : <JsonTree value={call.arguments} label={t.arguments} rows={10} />}
+                  {textCall(call, index)}
                 </div>
               ))}
             </>

@@ -1,5 +1,6 @@
 // What other features put into the inspector; the app hands it in, since features do not know one another.
 import type { ReactNode } from "react";
+import type { TextCall } from "../../src-shared/trace/events/response-finished.ts";
 import type { RunData } from "./run-header.tsx";
 
 export interface InspectorSlots {
@@ -9,4 +10,8 @@ export interface InspectorSlots {
   why(run: RunData): ReactNode;
   /** Whose choice it was that an ended turn made no call. */
   verdict(run: string, turn: number): ReactNode;
+  /** What can be tried with the request of an ended turn. */
+  tryAgain(run: string, turn: number): ReactNode;
+  /** What can be done with a call that stands as text, by its position among the turn's. */
+  textCall(run: RunData, turn: number, call: TextCall, index: number): ReactNode;
 }

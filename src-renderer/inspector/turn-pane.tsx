@@ -129,6 +129,8 @@ function TabContent({ run, live, slots, turn, index, state, follow, liveText, fi
           turn={turn}
           live={liveText}
           verdict={turn.ended && turn.calls.length === 0 ? slots.verdict(id, turn.turn) : null}
+          tryAgain={turn.ended ? slots.tryAgain(id, turn.turn) : null}
+          textCall={(call, at) => (turn.ended ? slots.textCall(run, turn.turn, call, at) : null)}
         />
       );
     case "results":

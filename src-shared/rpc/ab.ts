@@ -37,7 +37,7 @@ export type AbCompletion = z.infer<typeof AbCompletion>;
 export const AbRequestInput = z.object({
   run: z.string(),
   turn: z.number().int().positive(),
-  /** Each named value makes arms; an empty list keeps what was recorded. */
+  /** Each value makes arms beside what was recorded, which is always among them. */
   stream: z.array(z.boolean()).max(2).default([]),
   thinking: z.array(z.boolean()).max(2).default([]),
   /** Other endpoints (`demo`, a kept address or a base URL); `model` null takes the same name where it is listed, else the first. */

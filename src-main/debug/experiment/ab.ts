@@ -27,13 +27,13 @@ export interface AbChoice {
 export const MOST_ARMS = 48;
 
 /**
- * The baseline, then every endpoint × streaming × thinking that differs from it. Where a choice is empty, the recorded value stands
- * alone; the recorded endpoint is always one of the endpoints. What another tool recorded names no endpoint that could be asked: the
+ * The baseline, then every endpoint × streaming × thinking that differs from it. What was recorded is always among the values, whatever
+ * is chosen beside it. What another tool recorded names no endpoint that could be asked: the
  * first one chosen is the baseline then.
  */
 export function abArms(recorded: AbSetting, choice: AbChoice): Arm[] {
-  const streams = choice.stream.length === 0 ? [recorded.stream] : unique(choice.stream);
-  const thinking = choice.thinking.length === 0 ? [recorded.thinking] : unique(choice.thinking);
+  const streams = unique([recorded.stream, ...choice.stream]);
+  const thinking = unique([recorded.thinking, ...choice.thinking]);
   const own = { url: recorded.endpoint, label: recorded.label, model: recorded.model };
   const asked = recorded.endpoint === "" ? choice.endpoints : [own, ...choice.endpoints];
   const settings = asked.flatMap(({ url, label, model }) =>

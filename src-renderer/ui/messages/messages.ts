@@ -14,6 +14,7 @@ import { experiments } from "./en/experiments.ts";
 import { diagnosis } from "./en/diagnosis.ts";
 import { debug } from "./en/debug.ts";
 import { handover } from "./en/handover.ts";
+import { ab } from "./en/ab.ts";
 
 const en = {
   common,
@@ -31,6 +32,7 @@ const en = {
   diagnosis,
   debug,
   handover,
+  ab,
 };
 
 /** What another language must give. */
