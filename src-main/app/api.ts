@@ -10,10 +10,14 @@ import { keepBreakpoints } from "./breakpoint-settings.ts";
 import { compareMany } from "./compare.ts";
 import type { Core, CoreOptions } from "./core.ts";
 import { abApi } from "./ab-api.ts";
+import { evaluationApi } from "./evaluation-api.ts";
+import type { Evaluations } from "./evaluations.ts";
 import { experimentApi } from "./experiment-api.ts";
 import type { AppExperiments } from "./experiments.ts";
+import { fileApi } from "./file-api.ts";
 import { continueMessage, handOverQueue, settleHandOver } from "./hand-over.ts";
-import { importContent } from "./import-content.ts";
+import { importApi } from "./import-api.ts";
+import type { ImportUploads } from "./import-uploads.ts";
 import { textCallApi } from "./text-call-api.ts";
 import { projectDir } from "./paths.ts";
 import { checkRecordedRun } from "./run-checks.ts";
@@ -22,12 +26,13 @@ import type { WatchedRuns } from "./watched-runs.ts";
 
 type Parts = Pick<Core, "store" | "runs" | "reads" | "endpoints" | "approvals" | "debug" | "catalogue">;
 
-/** `watched` learns what each caller watches. `experiments` is null where the host runs none. */
+/** `watched` learns what each caller watches. `experiments` and `evaluations` are null where the host runs none. */
 export function createApi(
   parts: Parts,
   watched: WatchedRuns,
   options: CoreOptions,
   experiments: AppExperiments | null,
+  uploads: ImportUploads,
 ): CoreApi {
   return {
     ...appApi(parts, options),
@@ -39,13 +44,16 @@ export function createApi(
     ...handOverApi(parts),
     ...experimentApi(parts.store, experiments, options.home),
     ...abApi(parts, experiments),
+    ...evaluationApi(parts, evaluations),
+    ...fileApi(options.home),
+    ...importApi(uploads),
     ...textCallApi(parts.store),
   };
 }
 
 type ApiPart<Prefix extends string> = Pick<CoreApi, Extract<keyof CoreApi, `${Prefix}.${string}`>>;
 
-function appApi({ catalogue, store }: Parts, options: CoreOptions): ApiPart<"app" | "catalogue" | "store" | "import"> {
+function appApi({ catalogue, store }: Parts, options: CoreOptions): ApiPart<"app" | "catalogue" | "store"> {
   return {
     "app.info": (_input, caller) => ({
       version: version(),
@@ -57,7 +65,6 @@ function appApi({ catalogue, store }: Parts, options: CoreOptions): ApiPart<"app
       node: process.versions.node,
     }),
     "catalogue.get": () => catalogue().document(),
-    "import.files": (input) => importContent(store, input),
     "store.verify": () => store.verify(),
   };
 }

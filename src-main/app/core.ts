@@ -14,7 +14,9 @@ import { createApi } from "./api.ts";
 import { readBreakpoints } from "./breakpoint-settings.ts";
 import { loadCatalogue, type LoadedCatalogue } from "./catalogue.ts";
 import { createEndpointBook, type EndpointBook } from "./endpoint-book.ts";
+import { createEvaluations } from "./evaluations.ts";
 import { createAppExperiments } from "./experiments.ts";
+import { createImportUploads } from "./import-uploads.ts";
 import { createReads, type TraceReads } from "./reads.ts";
 import { createRunManager, type RunManager } from "./run-manager.ts";
 import { createWatchedRuns } from "./watched-runs.ts";
@@ -112,6 +114,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   );
   const reads = createReads(store);
   const parts = { store, runs, reads, endpoints, approvals, debug, catalogue };
+  const uploads = createImportUploads(store);
   // The command line makes its own, only for the command that needs them.
   const experiments =
     options.host === "cli"
@@ -122,17 +125,30 @@ export async function createCore(options: CoreOptions): Promise<Core> {
           onCrash: (run, error) => options.log?.(`Run ${run} failed inside Loopscope: ${describe(error)}`),
         });
   experiments?.onProgress((progress) => push({ kind: "experiment.progress", data: progress }, null));
+  const evaluations =
+    options.host === "cli"
+      ? null
+      : createEvaluations(parts, {
+          host: options.host,
+          user: options.user,
+          approverFor: approver ? () => approver : (run) => approvals.forRun(run),
+          hideRuns: true,
+          onCrash: (run, error) => options.log?.(`Run ${run} failed inside Loopscope: ${describe(error)}`),
+        });
+  evaluations?.onProgress((progress) => push({ kind: "evaluation.progress", data: progress }, null));
   if (options.host !== "cli") await waitAgain(parts, options);
   return {
     ...parts,
-    api: createApi(parts, watched, options, experiments),
+    api: createApi(parts, watched, options, experiments, uploads),
     onPush(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     forgetCaller: (callerId) => watched.forget(callerId),
     async close() {
+      await uploads.close();
       await experiments?.close();
+      await evaluations?.close();
       await runs.close();
       stopListening();
       await endpoints.close();
@@ -150,7 +166,7 @@ function describe(error: unknown): string {
  * (a command line) may have been the first to find them interrupted, so they are looked for among all that are.
  */
 async function waitAgain({ store, runs }: Pick<Core, "store" | "runs">, options: CoreOptions): Promise<void> {
-  const interrupted = store.listRuns(RunQuery.parse({ ending: "interrupted", limit: 1000 })).runs;
+  const interrupted = store.listRuns(RunQuery.parse({ ending: "interrupted", samples: "hidden", limit: 1000 })).runs;
   for (const { id } of interrupted) {
     const run = RunId.parse(id);
     const kinds = [

@@ -1,13 +1,15 @@
 // Import of trace files: by the button, by the command, or dropped anywhere; then what came of it.
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
+import type { ImportedFiles } from "../../src-shared/rpc/import.ts";
 import { callKey } from "../data/hooks.ts";
 import { links } from "../data/links.ts";
 import { Button, LinkButton } from "../ui/button.tsx";
 import { useCommands } from "../ui/commands.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { m } from "../ui/messages/messages.ts";
-import { Notice } from "../ui/states.tsx";
+import { errorText, Notice } from "../ui/states.tsx";
+import { readDropped, type Given } from "./dropped-files.ts";
 import { importFiles, type ImportState } from "./import-files.ts";
 import "./import.css";
 
@@ -23,20 +25,30 @@ export function ImportHost() {
   const [state, setState] = useState<ImportState | null>(null);
   const [busy, setBusy] = useState(false);
   const [over, setOver] = useState(false);
-  const run = async (files: readonly File[]) => {
-    if (files.length === 0 || busy) return;
+  const [problem, setProblem] = useState<string | null>(null);
+  const run = async (read: Promise<Given>) => {
+    if (busy) return;
     const controller = new AbortController();
     abort.current = controller;
     setBusy(true);
+    setProblem(null);
     try {
-      setState(await importFiles(files, controller.signal, setState));
+      const given = await read;
+      if (given.files.length + given.others + given.unreadable.length > 0)
+        await importFiles(given, controller.signal, setState);
+    } catch (error) {
+      setProblem(errorText(error));
     } finally {
       setBusy(false);
       void queries.invalidateQueries({ queryKey: callKey("runs.list") });
       void queries.invalidateQueries({ queryKey: callKey("runs.facets") });
     }
   };
-  const dropped = useEffectEvent((files: readonly File[]) => void run(files));
+  const dropped = useEffectEvent((read: Promise<Given>) => void run(read));
+  const close = () => {
+    setState(null);
+    setProblem(null);
+  };
   useEffect(() => {
     const carries = (event: DragEvent) => event.dataTransfer?.types.includes("Files") === true;
     const drag = (event: DragEvent) => {
@@ -51,7 +63,7 @@ export function ImportHost() {
       if (!carries(event)) return;
       event.preventDefault();
       setOver(false);
-      dropped([...(event.dataTransfer?.files ?? [])]);
+      if (event.dataTransfer) dropped(readDropped(event.dataTransfer));
     };
     window.addEventListener("dragover", drag);
     window.addEventListener("dragleave", leave);
@@ -77,42 +89,60 @@ export function ImportHost() {
         accept=".json,.jsonl,.ndjson,.gz"
         aria-label={t.choose}
         onChange={(event) => {
-          void run([...(event.target.files ?? [])]);
+          const files = [...(event.target.files ?? [])].map((file) => ({ name: file.name, file }));
+          void run(Promise.resolve({ files, others: 0, unreadable: [] }));
           // The same file may be chosen again.
           event.target.value = "";
         }}
       />
       {over ? <div className="import-drop">{t.drop}</div> : null}
       <Dialog
-        open={state !== null}
-        onClose={() => setState(null)}
+        open={state !== null || problem !== null}
+        onClose={close}
         closable={!busy}
         title={t.title}
         footer={
           busy ? (
             <Button onClick={() => abort.current?.abort()}>{m.common.cancel}</Button>
           ) : (
-            <Button kind="primary" onClick={() => setState(null)}>
+            <Button kind="primary" onClick={close}>
               {m.common.close}
             </Button>
           )
         }
       >
-        {state === null ? null : <Report state={state} busy={busy} onGo={() => setState(null)} />}
+        {problem === null ? null : <Notice tone="bad">{problem}</Notice>}
+        {state === null || problem !== null ? null : state.result === null ? (
+          <Progress state={state} />
+        ) : (
+          <Report result={state.result} others={state.others} onGo={close} />
+        )}
       </Dialog>
     </>
   );
 }
 
-function Report({ state, busy, onGo }: { state: ImportState; busy: boolean; onGo: () => void }) {
-  const { runs, already, skipped } = state;
+function Progress({ state }: { state: ImportState }) {
+  const { step, file, bytes, total, runs, rate, secondsLeft } = state;
+  return (
+    <div className="import-report">
+      <p role="status">{step === "handing" ? t.handing : t.importing(runs)}</p>
+      <progress max={Math.max(1, total)} value={bytes} aria-label={t.progress} />
+      <p className="numeric secondary">{t.bytesOf(bytes, total, rate, secondsLeft)}</p>
+      <p className="mono import-report__file">{file}</p>
+    </div>
+  );
+}
+
+function Report({ result, others, onGo }: { result: ImportedFiles; others: number; onGo: () => void }) {
+  const { runs, already, skipped, cancelled } = result;
   const [only] = runs;
   return (
     <div className="import-report" role="status">
-      {busy ? <p className="numeric">{t.progress(state.done, state.of)}</p> : null}
-      {state.stopped ? <p>{t.stopped}</p> : null}
-      {busy ? null : <Notice tone={runs.length > 0 ? "good" : "info"}>{t.imported(runs.length)}</Notice>}
+      {cancelled ? <p>{t.stopped}</p> : null}
+      <Notice tone={runs.length > 0 ? "good" : "info"}>{t.imported(runs.length)}</Notice>
       {already === 0 ? null : <p>{t.already(already)}</p>}
+      {others === 0 ? null : <p className="secondary">{t.others(others)}</p>}
       {skipped.length === 0 ? null : (
         <>
           <p>{t.skipped(skipped.length)}</p>
@@ -126,7 +156,7 @@ function Report({ state, busy, onGo }: { state: ImportState; busy: boolean; onGo
           {skipped.length > SKIPPED_SHOWN ? <p>{t.moreSkipped(skipped.length - SKIPPED_SHOWN)}</p> : null}
         </>
       )}
-      {busy || only === undefined ? null : (
+      {only === undefined ? null : (
         // The links lead away from under the dialog, so it closes.
         <span onClickCapture={onGo}>
           {runs.length === 1 ? (

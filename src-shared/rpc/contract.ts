@@ -17,9 +17,10 @@ import { RunSummary } from "../trace/run-summary.ts";
 import { TurnRecord } from "../trace/turn-record.ts";
 import { AcceptedSyntax, AcceptSyntaxInput } from "./text-calls.ts";
 import { AbCompletion, AbDocument, AbPlanDocument, AbRequestInput, AbSampleRef } from "./ab.ts";
-import { ImportedFiles, ImportFilesInput } from "./import.ts";
+import { UploadPieces, UploadRef, UploadStatus } from "./import.ts";
 import { RunChecks, RunChecksInput } from "./checks.ts";
 import { Breakpoint, GoOn, HeldRun } from "./debug.ts";
+import { evaluationMethods, fileMethods } from "./evaluations.ts";
 import {
   BisectPlanDocument,
   BisectRequestInput,
@@ -188,8 +189,15 @@ export const contract = {
   /** Later runs on that endpoint and model take text calls in this syntax as calls; each is marked `from_text`. */
   "text_calls.accept": { input: AcceptSyntaxInput, output: Nothing },
 
-  /** Imports what a page hands over by content; the same record again adds nothing. */
-  "import.files": { input: ImportFilesInput, output: ImportedFiles },
+  /** What a page hands over by content is received piece by piece, then imported; the same record again adds nothing. */
+  "import.begin": { input: Nothing, output: UploadRef },
+  "import.add": { input: UploadPieces, output: Nothing },
+  "import.carry_out": { input: UploadRef, output: Nothing },
+  "import.status": { input: UploadRef, output: UploadStatus },
+  "import.cancel": { input: UploadRef, output: Nothing },
+
+  ...evaluationMethods,
+  ...fileMethods,
 
   "store.verify": { input: Nothing, output: VerifyDocument },
 } as const;

@@ -61,6 +61,9 @@ export interface ImportReport {
   seconds: number;
 }
 
+/** A file or folder; with a name, a file that goes by it whatever its path says. */
+export type ImportPath = string | { path: string; name: string };
+
 interface Source {
   path: string;
   /** Relative to the folder imported, with `/`; a single file's own name. */
@@ -75,7 +78,7 @@ const PROGRESS_EVERY_MS = 100;
  * Imports files and folders. A record that cannot be read is skipped with file, line and reason; the others are not lost with it.
  * @throws UserError for a path that does not exist or a format that is not known
  */
-export async function importFiles(paths: readonly string[], deps: ImportDeps): Promise<ImportReport> {
+export async function importFiles(paths: readonly ImportPath[], deps: ImportDeps): Promise<ImportReport> {
   const formats = formatsFor(deps.format ?? null);
   const sources = (await Promise.all(paths.map(findSources))).flat();
   const report: ImportReport = {
@@ -186,7 +189,8 @@ function fingerprintOf(format: string, value: JsonValue, seen: Map<string, numbe
   return count === 0 ? hash : `${hash}-${count}`;
 }
 
-async function findSources(path: string): Promise<Source[]> {
+async function findSources(given: ImportPath): Promise<Source[]> {
+  const path = typeof given === "string" ? given : given.path;
   const found = await stat(path).catch((error: unknown) => {
     throw new UserError(
       "unreadable_file",
@@ -194,6 +198,7 @@ async function findSources(path: string): Promise<Source[]> {
       { cause: error },
     );
   });
+  if (typeof given !== "string") return [{ ...given, bytes: found.size }];
   if (!found.isDirectory()) return [{ path, name: basename(path), bytes: found.size }];
   const sources: Source[] = [];
   await walk(path, path, sources);
