@@ -12,6 +12,7 @@ import { formatList } from "../ui/messages/format.ts";
 import { m } from "../ui/messages/messages.ts";
 import "./approval-dialog.css";
 import { ChangeList } from "./change-list.tsx";
+import { ProposedPlan } from "./proposed-plan.tsx";
 import { FieldList } from "./field-list.tsx";
 import { useQuiet } from "./quiet-keys.ts";
 
@@ -86,6 +87,7 @@ export function ApprovalDialog({ approval, rest, busy, onAnswer, onAside }: Appr
             <ChangeList changes={approval.changes} />
           </section>
         )}
+        {second ? null : <ProposedPlan approval={approval} />}
         <Facts approval={approval} />
       </div>
     </Dialog>

@@ -28,6 +28,7 @@ const CHANGES_RECORD: ReadonlySet<string> = new Set([
   "approval.decided",
   "tool.finished",
   "gate.reminded",
+  "subtask.named",
   "turn.ended",
   "run.ended",
 ]);

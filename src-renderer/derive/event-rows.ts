@@ -117,6 +117,14 @@ const readers: Record<string, (data: JsonObject) => Part> = {
     outcome: textAt(data, "outcome"),
     durationMs: numberAt(data, "latency_ms"),
   }),
+  "planner.asked": () => ({}),
+  "subtask.named": (data) => ({
+    subject: String(numberAt(data, "number") ?? "?"),
+    detail: oneLine(
+      [textAt(data, "subtask") ?? "", textsAt(data, "tools").join(", ")].filter((part) => part).join("  "),
+    ),
+    outcome: textAt(data, "chosen_by"),
+  }),
   "gate.reminded": (data) => ({
     subject: String(numberAt(data, "count") ?? "?"),
     detail: listAt(data, "outstanding")

@@ -38,6 +38,8 @@ describe("a row of the turn list", () => {
       latencyMs: 120,
       ended: true,
       inherited: false,
+      role: null,
+      subtask: null,
     });
   });
 

@@ -25,6 +25,9 @@ export interface TurnRow {
   ended: boolean;
   /** A turn of the parent that the fork shares. */
   inherited: boolean;
+  /** In a run with a planner: what the turn is for, and the sub-task it works on. */
+  role: TurnRecord["role"] | null;
+  subtask: TurnRecord["subtask"] | null;
 }
 
 export function turnRow(turn: TurnRecord): TurnRow {
@@ -53,6 +56,8 @@ export function turnRow(turn: TurnRecord): TurnRow {
     latencyMs: turn.latency_ms,
     ended: turn.ended,
     inherited: turn.inherited_from !== null,
+    role: turn.role ?? null,
+    subtask: turn.subtask ?? null,
   };
 }
 

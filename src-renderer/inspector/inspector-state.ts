@@ -10,6 +10,7 @@ export const RUN_TABS = [
   "events",
   "environment",
   "why",
+  "decided",
 ] as const satisfies readonly RunTab[];
 
 export interface InspectorState {

@@ -1,9 +1,9 @@
 // What a live run does right now, with a countdown where a wait has an end.
-import { useEffect, useState } from "react";
 import { assertNever } from "../../src-shared/prelude/assert-never.ts";
 import type { StoredEvent } from "../../src-shared/trace/event.ts";
 import { doingNow, type Doing } from "../derive/waiting.ts";
 import { m } from "../ui/messages/messages.ts";
+import { useNow } from "../ui/use-now.ts";
 
 const t = m.inspector;
 
@@ -33,15 +33,4 @@ function doingText(doing: Doing, now: number): string {
     default:
       return assertNever(doing);
   }
-}
-
-/** The time, again each half second while it is wanted. */
-function useNow(wanted: boolean): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    if (!wanted) return undefined;
-    const timer = setInterval(() => setNow(Date.now()), 500);
-    return () => clearInterval(timer);
-  }, [wanted]);
-  return Math.max(now, 0);
 }

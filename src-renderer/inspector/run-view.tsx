@@ -15,6 +15,7 @@ import { MarkChips } from "./mark-chips.tsx";
 import { RunHeader, type RunData } from "./run-header.tsx";
 import "./run-view.css";
 import type { InspectorSlots } from "./slots.ts";
+import { StateStrip } from "./state-strip.tsx";
 import { StopBannerView } from "./stop-banner-view.tsx";
 import { TokenStrip } from "./token-strip.tsx";
 import { TurnList } from "./turn-list.tsx";
@@ -54,6 +55,14 @@ export function RunView({ run, live, slots }: RunViewProps) {
     },
     [events],
   );
+  const chooseState = (number: number, seq: number) => {
+    setMoved(true);
+    changeState({ turn: number, ...(state.tab === "events" ? { seq } : {}) });
+  };
+  const openEvent = (number: number | null, seq: number) => {
+    setMoved(true);
+    changeState({ tab: "events", seq, ...(number === null ? {} : { turn: number }) });
+  };
   const compare = () => {
     if (summary.parent_run === null) setOverlay("pick");
     else go(links.compare([summary.parent_run, id], { turn: turn?.turn ?? null }));
@@ -122,6 +131,13 @@ export function RunView({ run, live, slots }: RunViewProps) {
                     onChoose={choose}
                   />
                   <TokenStrip turns={turns} chosen={wanted} ended={!isLive} onChoose={choose} />
+                  <StateStrip
+                    events={live.events}
+                    turn={turn?.turn ?? null}
+                    seq={state.seq}
+                    onChoose={chooseState}
+                    onOpen={openEvent}
+                  />
                   <TurnList turns={turns} chosen={wanted} ended={!isLive} live={live.live} onChoose={choose} />
                 </div>
               ),

@@ -140,6 +140,11 @@ function TurnRowView({ row, chosen, live, onChoose }: TurnRowViewProps) {
               {t.inherited}
             </span>
           ) : null}
+          {row.role ? (
+            <Badge tone="neutral" title={row.subtask?.text ?? m.decided.roles[row.role]}>
+              {m.decided.roleBadge(m.decided.roleNames[row.role], row.subtask?.number ?? null)}
+            </Badge>
+          ) : null}
           {row.finish === null ? null : (
             <Badge tone="stop" title={t.finish}>
               {row.finish.sent ?? t.finishNone}

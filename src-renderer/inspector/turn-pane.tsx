@@ -7,6 +7,7 @@ import { go } from "../data/location.ts";
 import { IconButton } from "../ui/button.tsx";
 import { m } from "../ui/messages/messages.ts";
 import { Tabs } from "../ui/tabs.tsx";
+import { DecidedTab } from "./decided-tab.tsx";
 import { EnvironmentTab } from "./environment-tab.tsx";
 import { EventsTab } from "./events-tab.tsx";
 import { changeState, RUN_TABS, type InspectorState } from "./inspector-state.ts";
@@ -135,6 +136,8 @@ function TabContent({ run, live, slots, turn, index, state, follow, liveText, fi
       );
     case "results":
       return <ResultsTab key={key} run={id} turn={turn} diff={state.diff} />;
+    case "decided":
+      return <DecidedTab key={key} run={id} turn={turn} live={live} isLive={run.live && run.summary.ending === null} />;
     case "wire":
       return <WireTab key={key} run={id} turn={turn.turn} ended={turn.ended} />;
     case "environment":

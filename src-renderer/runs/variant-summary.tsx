@@ -13,6 +13,7 @@ export function variantLines(variant: Variant): string[] {
   for (const [tool, compactor] of compactors)
     lines.push(tool === "*" ? t.changeAllCompactor(compactor) : t.changeCompactor(tool, compactor));
   lines.push(t.changeGate[variant.gate]);
+  if (variant.planner !== null) lines.push(t.changePlanner);
   const sampling = Object.entries(variant.sampling)
     .filter(([name, value]) => value !== null && !(name === "stream" && value === true))
     .map(([name, value]) => `${name} ${Array.isArray(value) ? value.join(" ") : String(value)}`);

@@ -10,6 +10,7 @@ import { inspector } from "./en/inspector.ts";
 import { compare } from "./en/compare.ts";
 import { replay } from "./en/replay.ts";
 import { importing } from "./en/import.ts";
+import { decided } from "./en/decided.ts";
 import { experiments } from "./en/experiments.ts";
 import { diagnosis } from "./en/diagnosis.ts";
 import { debug } from "./en/debug.ts";
@@ -31,6 +32,7 @@ const en = {
   importing,
   diagnosis,
   debug,
+  decided,
   handover,
   ab,
 };

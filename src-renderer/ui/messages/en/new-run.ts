@@ -33,6 +33,7 @@ export const newRun = {
     remind: "It is reminded of what is outstanding when it stops too early",
     "require-evidence": "It may only finish with evidence for every item",
   },
+  changePlanner: "A planner names one sub-task at a time, and the executor is offered that sub-task's tools alone",
   changeBudgets: (turns: number, attempts: number, minutes: number) =>
     `At most ${plural(turns, "turn", "turns")}, ${plural(attempts, "tool attempt", "tool attempts")}, ${plural(minutes, "minute", "minutes")}`,
   changeSampling: (parts: string) => `Sampling: ${parts}`,
