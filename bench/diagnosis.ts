@@ -56,6 +56,7 @@ async function measure(corpus: string, labelsPath: string): Promise<void> {
   const importing = performance.now();
   const report = await importFiles([corpus], {
     recorders: store,
+    batch: (work) => work(),
     fingerprints: { alreadyImported: () => false, markImported: () => undefined },
     signal: new AbortController().signal,
     onProgress: () => undefined,

@@ -14,6 +14,7 @@ export function importInto(store: Store, paths: readonly ImportPath[], options: 
   const key = (fingerprint: string) => `imported:${fingerprint}`;
   return importFiles(paths, {
     recorders: store.recordersAt(systemClock),
+    batch: (work) => store.batch(work),
     fingerprints: {
       alreadyImported: (fingerprint) => store.getSetting(key(fingerprint)) !== null,
       markImported: (fingerprint, run) => store.setSetting(key(fingerprint), run),

@@ -26,6 +26,7 @@ async function load(
   const store = options.store ?? tempStore();
   const report = await importFiles(paths, {
     recorders: store.recorders,
+    batch: (work: () => void) => store.batch(work),
     fingerprints: options.fingerprints ?? remembered(),
     signal: options.signal ?? new AbortController().signal,
     onProgress: () => undefined,
@@ -331,6 +332,7 @@ describe("what is in a folder", () => {
     };
     const report = await importFiles([folder], {
       recorders: store.recorders,
+      batch: (work) => store.batch(work),
       fingerprints: stopping,
       signal: stop.signal,
       onProgress: (progress) => (last = progress),
@@ -339,6 +341,7 @@ describe("what is in a folder", () => {
     expect(report.runs).toHaveLength(30);
     const rest = await importFiles([folder], {
       recorders: store.recorders,
+      batch: (work) => store.batch(work),
       fingerprints,
       signal: new AbortController().signal,
       onProgress: (progress) => (last = progress),

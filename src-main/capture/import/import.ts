@@ -8,7 +8,7 @@ import { UserError } from "../../../src-shared/prelude/result.ts";
 import type { RecorderFactory } from "../../agent/ports.ts";
 import { agentdojo } from "./agentdojo.ts";
 import type { ImportFormat } from "./conversation.ts";
-import { readRecords } from "./lines.ts";
+import { readRecords, type FileRecord } from "./lines.ts";
 import { openaiChat } from "./openai-chat.ts";
 import { recordConversation } from "./record.ts";
 
@@ -37,6 +37,8 @@ export interface ImportProgress {
 export interface ImportDeps {
   recorders: RecorderFactory;
   fingerprints: Fingerprints;
+  /** Carries out work that records many runs, in one transaction. */
+  batch: (work: () => void) => void;
   signal: AbortSignal;
   onProgress: (progress: ImportProgress) => void;
   /** Only this format; null tells it by content. */
@@ -70,6 +72,10 @@ interface Source {
   name: string;
   bytes: number;
 }
+
+/** Records are written together up to so many, or up to so many bytes of their file: more are hardly faster and hold the window up. */
+const BATCH_RECORDS = 64;
+const BATCH_BYTES = 512 * 1024;
 
 /** Most often the progress is told, in milliseconds. */
 const PROGRESS_EVERY_MS = 100;
@@ -124,19 +130,41 @@ async function importFile(source: Source, job: FileJob): Promise<void> {
   const skip = (line: number | null, reason: string): void =>
     void job.report.skipped.push({ file: source.name, line, reason });
   let records = 0;
+  let bytes = 0;
+  let held: FileRecord[] = [];
+  const write = (): void => {
+    const batch = held;
+    [held, bytes] = [[], 0];
+    if (batch.length === 0) return;
+    job.batch(() => {
+      for (const record of batch) {
+        if (job.signal.aborted) return;
+        if ("problem" in record) skip(record.line, record.problem);
+        else importRecord(record.value, record.line, source, job, skip);
+      }
+    });
+  };
+  const onBytes = (count: number) => {
+    bytes += count;
+    job.onBytes(count);
+  };
   try {
-    for await (const record of readRecords(source.path, job.signal, job.onBytes)) {
+    for await (const record of readRecords(source.path, job.signal, onBytes)) {
       if (job.signal.aborted) return;
       records += 1;
-      if ("problem" in record) skip(record.line, record.problem);
-      else importRecord(record.value, record.line, source, job, skip);
-      // The window and the progress stay live between records.
-      if (records % 20 === 0) await new Promise((resolve) => setImmediate(resolve));
+      held.push(record);
+      if (held.length < BATCH_RECORDS && bytes < BATCH_BYTES) continue;
+      write();
+      // The window and the progress stay live between batches.
+      await new Promise((resolve) => setImmediate(resolve));
     }
+    write();
     if (records === 0) skip(null, "empty");
   } catch (error) {
     if (job.signal.aborted) return;
     if (!isFileError(error)) throw error;
+    // What stood before the damage is imported.
+    write();
     skip(null, `cannot be read: ${error.message}`);
   }
 }

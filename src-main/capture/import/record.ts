@@ -93,6 +93,8 @@ class Writer {
   readonly #events: EventInput[] = [];
   readonly #texts = new Map<string, string>();
   readonly #chain: { id: MessageId; message: ChatMessage }[] = [];
+  /** Characters of the chain's messages as JSON. */
+  #chainChars = 0;
   readonly #toolsBlob: BlobRef | null;
   #sent = 0;
   #turn = 0;
@@ -127,6 +129,7 @@ class Writer {
   #push(message: ChatMessage): MessageId {
     const id = this.#recorder.message(this.#chain.at(-1)?.id ?? null, message);
     this.#chain.push({ id, message });
+    this.#chainChars += JSON.stringify(message).length;
     return id;
   }
 
@@ -152,9 +155,7 @@ class Writer {
         tools: this.#toolsBlob,
         tool_names: this.#started.tools.map((tool) => tool.name),
         parameters: this.#conversation.parameters,
-        estimated_prompt_tokens: Math.ceil(
-          this.#chain.reduce((sum, { message }) => sum + JSON.stringify(message).length, 0) / 4,
-        ),
+        estimated_prompt_tokens: Math.ceil(this.#chainChars / 4),
       },
     });
     this.#sent = this.#chain.length;
