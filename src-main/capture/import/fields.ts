@@ -52,7 +52,8 @@ export function parseJson(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text) as JsonValue;
   } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
+    // Nested more deeply than can be read, it is no record either.
+    if (error instanceof SyntaxError || error instanceof RangeError) return undefined;
     throw error;
   }
 }

@@ -86,12 +86,13 @@ const PROGRESS_EVERY_MS = 100;
  */
 export async function importFiles(paths: readonly ImportPath[], deps: ImportDeps): Promise<ImportReport> {
   const formats = formatsFor(deps.format ?? null);
-  const sources = (await Promise.all(paths.map(findSources))).flat();
+  const skipped: Skipped[] = [];
+  const sources = (await Promise.all(paths.map((path) => findSources(path, skipped)))).flat();
   const report: ImportReport = {
     files: sources.length,
     runs: [],
     already: 0,
-    skipped: [],
+    skipped,
     cancelled: false,
     seconds: 0,
   };
@@ -186,6 +187,23 @@ function importRecord(
   job: FileJob,
   skip: (line: number | null, reason: string) => void,
 ): void {
+  try {
+    // In a transaction of its own: what fails half way leaves no half of a run behind.
+    job.batch(() => readAndRecord(value, line, source, job, skip));
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    // Whatever a record holds that no reader was made for: it is one record that is lost, with the reason, not the rest.
+    skip(line, `cannot be read: ${error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error)}`);
+  }
+}
+
+function readAndRecord(
+  value: JsonValue,
+  line: number | null,
+  source: Source,
+  job: FileJob,
+  skip: (line: number | null, reason: string) => void,
+): void {
   const format = job.formats.find((candidate) => candidate.matches(value));
   if (!format) {
     skip(line, `no known format (${job.formats.map((known) => known.name).join(", ")})`);
@@ -217,7 +235,7 @@ function fingerprintOf(format: string, value: JsonValue, seen: Map<string, numbe
   return count === 0 ? hash : `${hash}-${count}`;
 }
 
-async function findSources(given: ImportPath): Promise<Source[]> {
+async function findSources(given: ImportPath, skipped: Skipped[]): Promise<Source[]> {
   const path = typeof given === "string" ? given : given.path;
   const found = await stat(path).catch((error: unknown) => {
     throw new UserError(
@@ -226,23 +244,37 @@ async function findSources(given: ImportPath): Promise<Source[]> {
       { cause: error },
     );
   });
+  if (!found.isDirectory() && !found.isFile()) {
+    // A pipe or a device might never end, and cannot be read twice.
+    skipped.push({ file: basename(path), line: null, reason: "neither a file nor a folder" });
+    return [];
+  }
   if (typeof given !== "string") return [{ ...given, bytes: found.size }];
   if (!found.isDirectory()) return [{ path, name: basename(path), bytes: found.size }];
   const sources: Source[] = [];
-  await walk(path, path, sources);
+  await walk(path, path, sources, skipped);
   return sources;
 }
 
 /** Trace files of a folder in order of their paths; hidden files and links are left alone. */
-async function walk(root: string, folder: string, out: Source[]): Promise<void> {
-  const entries = await readdir(folder, { withFileTypes: true });
+async function walk(root: string, folder: string, out: Source[], skipped: Skipped[]): Promise<void> {
+  const nameOf = (path: string) => relative(root, path).split(sep).join("/");
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    if (!isFileError(error)) throw error;
+    skipped.push({ file: nameOf(folder) || basename(root), line: null, reason: `cannot be read: ${error.message}` });
+    return [];
+  });
   entries.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
   for (const entry of entries) {
     if (entry.name.startsWith(".")) continue;
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) await walk(root, path, out);
+    if (entry.isDirectory()) await walk(root, path, out, skipped);
     else if (entry.isFile() && /\.(?:json|jsonl|ndjson|gz)$/i.test(entry.name)) {
-      out.push({ path, name: relative(root, path).split(sep).join("/"), bytes: (await lstat(path)).size });
+      const size = await lstat(path).then(
+        (found) => found.size,
+        () => 0,
+      );
+      out.push({ path, name: nameOf(path), bytes: size });
     }
   }
 }

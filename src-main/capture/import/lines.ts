@@ -2,7 +2,6 @@
 // JSON document is read whole up to a limit.
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
-import { StringDecoder } from "node:string_decoder";
 import { pipeline } from "node:stream/promises";
 import { PassThrough } from "node:stream";
 import { createGunzip } from "node:zlib";
@@ -78,6 +77,11 @@ function* documentRecords(held: readonly string[]): Generator<FileRecord> {
   }
   const value = parseJson(text);
   if (value === undefined) {
+    const elements = elementLines(held);
+    if (elements.some((element) => "value" in element)) {
+      yield* elements;
+      return;
+    }
     const whole = held
       .map((line) => parseJson(line))
       .some(
@@ -90,6 +94,21 @@ function* documentRecords(held: readonly string[]): Generator<FileRecord> {
   }
   if (isListOfRecords(value)) for (const element of value) yield { line: null, value: element };
   else yield { line: null, value };
+}
+
+/** The lines of a list that is written with one record a line, each read by itself: one that is damaged does not lose the others. */
+function elementLines(held: readonly string[]): FileRecord[] {
+  const first = held.findIndex((line) => line.trim() !== "");
+  if (held[first]?.trim() !== "[") return [];
+  return held.flatMap((line, index): FileRecord[] => {
+    const text = line.trim().replace(/,$/, "");
+    if (index <= first || text === "" || text === "]") return [];
+    const value = parseJson(text);
+    if (value === undefined) return [{ line: index + 1, problem: `not valid JSON (${whyNot(text)})` }];
+    const isRecord =
+      typeof value === "object" && value !== null && !Array.isArray(value) && Object.keys(value).length > 0;
+    return isRecord ? [{ line: index + 1, value }] : [];
+  });
 }
 
 /** A list of conversations, not a list of messages (which is one conversation). */
@@ -123,31 +142,47 @@ interface Line {
 }
 
 async function* readLines(path: string, signal: AbortSignal, onBytes: (count: number) => void): AsyncGenerator<Line> {
-  const decoder = new StringDecoder("utf8");
-  let rest = "";
+  let decoder: TextDecoder | null = null;
+  // Pieces of a line that is not complete yet; joined once, so that a long line costs no more than its length.
+  let pieces: string[] = [];
+  let chars = 0;
   let number = 0;
-  let skipping = false;
-  const take = (line: string): Line => {
+  let tooLong = false;
+  const add = (piece: string): void => {
+    chars += piece.length;
+    if (chars > MAX_RECORD_CHARS) tooLong = true;
+    if (tooLong) pieces = [];
+    else if (piece !== "") pieces.push(piece);
+  };
+  const take = (): Line => {
     number += 1;
-    const tooLong = skipping;
-    skipping = false;
-    return { line: (number === 1 ? line.replace(/^\uFEFF/, "") : line).replace(/\r$/, ""), number, tooLong };
+    const line = { line: pieces.join("").replace(/\r$/, ""), number, tooLong };
+    [pieces, chars, tooLong] = [[], 0, false];
+    return line;
   };
   for await (const chunk of await openBytes(path, signal, onBytes)) {
-    rest += decoder.write(chunk);
+    decoder ??= new TextDecoder(encodingOf(chunk));
+    const text = decoder.decode(chunk, { stream: true });
     let from = 0;
-    for (let at = rest.indexOf("\n", from); at !== -1; at = rest.indexOf("\n", from)) {
-      yield take(rest.slice(from, at));
+    for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", from)) {
+      add(text.slice(from, at));
+      yield take();
       from = at + 1;
     }
-    rest = rest.slice(from);
-    if (rest.length > MAX_RECORD_CHARS) {
-      rest = "";
-      skipping = true;
-    }
+    add(text.slice(from));
   }
-  rest += decoder.end();
-  if (rest !== "" || skipping) yield take(rest);
+  add(decoder?.decode() ?? "");
+  if (chars > 0) yield take();
+}
+
+/** By the mark at the beginning (which the decoder leaves out), and where there is none by the zeros that UTF-16 puts between Latin letters. */
+function encodingOf(head: Buffer): "utf-8" | "utf-16le" | "utf-16be" {
+  const [first, second] = head;
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  if (first === 0xfe && second === 0xff) return "utf-16be";
+  if (second === 0 && first !== 0 && head.length > 2) return "utf-16le";
+  if (first === 0 && second !== 0 && head.length > 2) return "utf-16be";
+  return "utf-8";
 }
 
 async function openBytes(
