@@ -11,6 +11,7 @@ export const RUN_TABS = [
   "environment",
   "why",
   "decided",
+  "contract",
 ] as const satisfies readonly RunTab[];
 
 export interface InspectorState {

@@ -138,6 +138,8 @@ function TabContent({ run, live, slots, turn, index, state, follow, liveText, fi
       return <ResultsTab key={key} run={id} turn={turn} diff={state.diff} />;
     case "decided":
       return <DecidedTab key={key} run={id} turn={turn} live={live} isLive={run.live && run.summary.ending === null} />;
+    case "contract":
+      return slots.contract(id, turn);
     case "wire":
       return <WireTab key={key} run={id} turn={turn.turn} ended={turn.ended} />;
     case "environment":

@@ -132,7 +132,7 @@ export const decided = {
     paused: "paused",
   } as Record<string, string>,
   waited: (ms: number) => `waited ${formatDuration(ms)}`,
-  planned: (ms: number) => `of ${formatDuration(ms)}`,
+  planned: (ms: number) => `${formatDuration(ms)} planned`,
   left: (ms: number) => `${Math.max(0, Math.ceil(ms / 1000))} s left`,
   since: (ms: number) => `for ${Math.max(0, Math.floor(ms / 1000))} s`,
   hows: { done: "", aborted: "stopped by a person", refused: "not begun: it does not fit the time left" } as Record<
