@@ -14,6 +14,7 @@ import { prepareResume } from "../debug/resume.ts";
 import type { SuiteTask } from "../evaluate/types.ts";
 import type { Store } from "../store/store.ts";
 import { createRegistry, type Registry } from "../tools/registry.ts";
+import { withResultShapes } from "../tools/result-shapes.ts";
 import { renderSystemPrompt } from "../tools/system-prompt.ts";
 import type { Pack } from "../tools/types.ts";
 import type { LoadedCatalogue } from "./catalogue.ts";
@@ -60,7 +61,7 @@ export async function planRun(input: StartRun, extraPacks: readonly Pack[], from
   const chosen = typeof input.variant === "string" ? catalogue.variant(input.variant) : input.variant;
   const variant = withTaskOverrides(chosen, task);
   const chosenPacks = [...catalogue.packs(what.kind === "task" ? (suite?.packs ?? []) : what.packs), ...extraPacks];
-  const packs = withFixture(chosenPacks, task);
+  const packs = withResultShapes(withFixture(chosenPacks, task), variant.result_shapes);
   const registry = createRegistry(packs, variant.tools);
   const endpoint = await from.endpoints.resolve(variant.endpoint ?? input.endpoint);
   const environment = Object.fromEntries(packs.map((pack) => [pack.name, pack.initialEnvironment()]));
@@ -104,16 +105,17 @@ export async function planFork(input: StartFork, from: PlanSources): Promise<Run
   const run = store.resolveRunId(input.run);
   const started = startOf(store, run);
   const task = taskOf(started, catalogue);
-  const packs = withFixture(catalogue.packsOf(started), task);
+  const unshaped = withFixture(catalogue.packsOf(started), task);
   // Simulated tools answer from the environment as it was: what is recorded of them stands in no live tool's order.
   const simulated = new Set(
-    packs.flatMap((pack) => (pack.simulated ? pack.tools.map((tool) => tool.contract.name) : [])),
+    unshaped.flatMap((pack) => (pack.simulated ? pack.tools.map((tool) => tool.contract.name) : [])),
   );
   const prepared = prepareFork(
     traceReader(store),
     { run, turn: input.turn, edits: input.edits, variant: chosen },
-    (variant) => renderSystemPrompt(variant, createRegistry(packs, variant.tools).definitions()),
+    (variant) => renderSystemPrompt(variant, createRegistry(unshaped, variant.tools).definitions()),
   );
+  const packs = withResultShapes(unshaped, prepared.variant.result_shapes);
   return {
     title: started.title,
     source: "fork",
@@ -186,7 +188,7 @@ export async function planResume(given: string, message: string | null, from: Pl
 async function planAgain(started: RunStarted, from: PlanSources): Promise<RunPlan> {
   const catalogue = from.catalogue();
   const task = taskOf(started, catalogue);
-  const packs = withFixture(catalogue.packsOf(started), task);
+  const packs = withResultShapes(withFixture(catalogue.packsOf(started), task), started.variant.result_shapes);
   const registry = createRegistry(packs, started.variant.tools);
   const environment = snapshotOf(started, from.store);
   const fork = started.parent

@@ -6,6 +6,7 @@ import { earlyAnswer, finalAnswer, phrasesFor, thoughts } from "./answer.ts";
 import type { Draw } from "./chance.ts";
 import type { Context } from "./context.ts";
 import type { Intent } from "./intent.ts";
+import { decideKeptThings, type ThingDecision } from "./kept-things.ts";
 import { makePlan, type Plan } from "./plan.ts";
 import type { OfferedTool } from "./tool-roles.ts";
 import { decideTrip, type TripDecision } from "./trip.ts";
@@ -80,6 +81,8 @@ export function decide(context: Context, tools: readonly OfferedTool[], choice: 
     return stop("no_request", phrases.noRequest, null, CERTAIN);
   const trip = choice === "auto" ? decideTrip(context, tools) : null;
   if (trip !== null) return fromTrip(trip);
+  const things = choice === "auto" ? decideKeptThings(context, tools) : null;
+  if (things !== null) return fromThings(things);
   const plan = makePlan(context, tools);
   const mustCall = choice !== "auto" && choice !== "none";
   if (choice === "none") {
@@ -101,6 +104,19 @@ function fromTrip(trip: TripDecision): Decision {
   const { tool, arguments: args } = trip.call;
   return {
     call: { name: tool.name, arguments: args, writes: tool.role === "other" },
+    text: "",
+    thoughts: `Next I need ${tool.name}.`,
+    why: "next_action",
+    stopProbability: NEVER,
+  };
+}
+
+/** So are things that are searched, looked at and kept. */
+function fromThings(decided: ThingDecision): Decision {
+  if ("says" in decided) return stop(decided.unfinished ? "stops_early" : "all_done", decided.says, null, CERTAIN);
+  const { tool, arguments: args } = decided.call;
+  return {
+    call: { name: tool.name, arguments: args, writes: decided.writes },
     text: "",
     thoughts: `Next I need ${tool.name}.`,
     why: "next_action",

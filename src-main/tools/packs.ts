@@ -2,11 +2,12 @@
 import { UserError } from "../../src-shared/prelude/result.ts";
 import { nearestNames } from "./nearest.ts";
 import { drivePack } from "./packs/drive/index.ts";
+import { eventsPack } from "./packs/events/index.ts";
 import { reachPack } from "./packs/reach/index.ts";
 import { travelPack } from "./packs/travel/index.ts";
 import type { Pack } from "./types.ts";
 
-const packs: readonly Pack[] = [drivePack, reachPack, travelPack];
+const packs: readonly Pack[] = [drivePack, reachPack, travelPack, eventsPack];
 
 /** The packs of these names, each once, in the order given. Throws UserError naming the packs there are. */
 export function getPacks(names: readonly string[]): Pack[] {

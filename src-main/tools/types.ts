@@ -40,6 +40,17 @@ export interface Tool {
   preview?(args: JsonObject, environment: JsonValue): EnvironmentChange[];
   /** Looks a write up by its operation key after its response was lost: done (with its result), not done, or not known. */
   reconcile?(operationKey: string, context: ToolContext): Promise<Reconciled> | Reconciled;
+  /** Forms of its result that a variant may choose between; left out: there is one. */
+  resultShapes?: {
+    /** Name of the one it answers in unless told otherwise. */
+    usual: string;
+    shapes: Readonly<Record<string, ResultShape>>;
+  };
+}
+
+/** A tool as it is in one shape: its contract says what the result holds then. Name, arguments and effect are the same in all. */
+export interface ResultShape extends Pick<Tool, "contract" | "execute"> {
+  description: string;
 }
 
 export type Reconciled =

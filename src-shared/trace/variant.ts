@@ -56,6 +56,8 @@ export const Variant = z.object({
   tools: z.array(z.string()).nullable().default(null),
   /** Compactor by tool name; `*` is the default for the others (itself `none` when absent). */
   compactors: z.record(z.string(), z.string()).default({}),
+  /** Form of the result by tool name, for tools that answer in more than one; a tool left out answers in its usual one. */
+  result_shapes: z.record(z.string(), z.string()).default({}),
   sampling: Sampling.prefault({}),
   budgets: Budgets.prefault({}),
   gate: Gate.default("off"),
