@@ -7,7 +7,7 @@ import type { JsonValue } from "../../../src-shared/prelude/json.ts";
 import { UserError } from "../../../src-shared/prelude/result.ts";
 import type { RecorderFactory } from "../../agent/ports.ts";
 import { agentdojo } from "./agentdojo.ts";
-import type { ImportFormat } from "./conversation.ts";
+import type { Conversation, ImportFormat } from "./conversation.ts";
 import { readRecords, type FileRecord } from "./lines.ts";
 import { openaiChat } from "./openai-chat.ts";
 import { recordConversation } from "./record.ts";
@@ -136,14 +136,7 @@ async function importFile(source: Source, job: FileJob): Promise<void> {
   const write = (): void => {
     const batch = held;
     [held, bytes] = [[], 0];
-    if (batch.length === 0) return;
-    job.batch(() => {
-      for (const record of batch) {
-        if (job.signal.aborted) return;
-        if ("problem" in record) skip(record.line, record.problem);
-        else importRecord(record.value, record.line, source, job, skip);
-      }
-    });
+    writeBatch(batch, source, job, skip);
   };
   const onBytes = (count: number) => {
     bytes += count;
@@ -180,48 +173,82 @@ function isFileError(error: unknown): error is Error {
   );
 }
 
-function importRecord(
-  value: JsonValue,
-  line: number | null,
-  source: Source,
-  job: FileJob,
-  skip: (line: number | null, reason: string) => void,
-): void {
+type Skip = (line: number | null, reason: string) => void;
+
+/** A record that was read, on its way into the store. */
+interface Prepared {
+  line: number | null;
+  conversation: Conversation;
+  fingerprint: string;
+}
+
+/** Together in one transaction; where a record makes that fail, each in one of its own, so that it alone is lost. */
+function writeBatch(batch: readonly FileRecord[], source: Source, job: FileJob, skip: Skip): void {
+  const prepared = batch.flatMap((record) => prepare(record, job, skip));
+  if (prepared.length === 0) return;
   try {
-    // In a transaction of its own: what fails half way leaves no half of a run behind.
-    job.batch(() => readAndRecord(value, line, source, job, skip));
+    addUp(recordAll(prepared, source, job), job.report);
   } catch (error) {
     if (error instanceof UserError) throw error;
-    // Whatever a record holds that no reader was made for: it is one record that is lost, with the reason, not the rest.
-    skip(line, `cannot be read: ${error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error)}`);
+    for (const one of prepared) {
+      try {
+        addUp(recordAll([one], source, job), job.report);
+      } catch (reason) {
+        if (reason instanceof UserError) throw reason;
+        skip(one.line, unreadable(reason));
+      }
+    }
   }
 }
 
-function readAndRecord(
-  value: JsonValue,
-  line: number | null,
-  source: Source,
-  job: FileJob,
-  skip: (line: number | null, reason: string) => void,
-): void {
-  const format = job.formats.find((candidate) => candidate.matches(value));
-  if (!format) {
-    skip(line, `no known format (${job.formats.map((known) => known.name).join(", ")})`);
-    return;
+function prepare(record: FileRecord, job: FileJob, skip: Skip): Prepared[] {
+  const { line } = record;
+  if ("problem" in record) {
+    skip(line, record.problem);
+    return [];
   }
-  const read = format.read(value);
-  if (!read.ok) {
-    skip(line, `${format.name}: ${read.error}`);
-    return;
+  try {
+    const format = job.formats.find((candidate) => candidate.matches(record.value));
+    const read = format?.read(record.value);
+    if (!format || !read) skip(line, `no known format (${job.formats.map((known) => known.name).join(", ")})`);
+    else if (!read.ok) skip(line, `${format.name}: ${read.error}`);
+    else return [{ line, conversation: read.value, fingerprint: fingerprintOf(format.name, record.value, job.seen) }];
+  } catch (error) {
+    // Whatever a record holds that no reader was made for: it is one record that is lost, with the reason, not the rest.
+    skip(line, unreadable(error));
   }
-  const fingerprint = fingerprintOf(format.name, value, job.seen);
-  if (job.fingerprints.alreadyImported(fingerprint)) {
-    job.report.already += 1;
-    return;
-  }
-  const run = recordConversation(read.value, read.value.sourceFile ?? source.name, job.recorders);
-  job.fingerprints.markImported(fingerprint, run);
-  job.report.runs.push(run);
+  return [];
+}
+
+function unreadable(error: unknown): string {
+  return `cannot be read: ${error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error)}`;
+}
+
+interface Recorded {
+  runs: RunId[];
+  already: number;
+}
+
+function recordAll(prepared: readonly Prepared[], source: Source, job: FileJob): Recorded {
+  const recorded: Recorded = { runs: [], already: 0 };
+  job.batch(() => {
+    for (const { conversation, fingerprint } of prepared) {
+      if (job.signal.aborted) return;
+      if (job.fingerprints.alreadyImported(fingerprint)) {
+        recorded.already += 1;
+        continue;
+      }
+      const run = recordConversation(conversation, conversation.sourceFile ?? source.name, job.recorders);
+      job.fingerprints.markImported(fingerprint, run);
+      recorded.runs.push(run);
+    }
+  });
+  return recorded;
+}
+
+function addUp({ runs, already }: Recorded, report: ImportReport): void {
+  report.runs.push(...runs);
+  report.already += already;
 }
 
 /**
