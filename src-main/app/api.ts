@@ -128,7 +128,7 @@ function traceApi({ store, reads }: Parts): ApiPart<"events" | "turn" | "blob"> 
     "turn.results": ({ run, turn }) => reads.results(store.resolveRunId(run), turn),
     "turn.wire": ({ run, turn, attempt }) => reads.wire(store.resolveRunId(run), turn, attempt),
     "turn.environment": ({ run, turn }) => reads.environment(store.resolveRunId(run), turn),
-    "turn.verdict": ({ run, turn }) => ({ verdict: turnVerdict({ store, reads }, store.resolveRunId(run), turn) }),
+    "turn.verdict": ({ run, turn }) => ({ verdict: turnVerdict({ store }, store.resolveRunId(run), turn) }),
     "blob.get": ({ hash, limit }) => {
       const known = BlobHash.safeParse(hash);
       if (!known.success)

@@ -6,6 +6,7 @@ import { toStored } from "../../src-shared/trace/event.ts";
 import { lineage, lineageEvents } from "../debug/history.ts";
 import { diagnose, traceFromEvents } from "../diagnose/diagnose.ts";
 import type { Store } from "../store/store.ts";
+import { turnVerdicts } from "./turn-verdict.ts";
 import { traceReader } from "./trace-reader.ts";
 
 /** @throws UserError `not_found` */
@@ -13,7 +14,10 @@ export function diagnoseRun(store: Store, run: RunId): Diagnosis {
   const known = store.getRun(run);
   if (!known) throw new UserError("not_found", `There is no run ${run}.`);
   const reader = traceReader(store);
-  const events = lineageEvents(lineage(reader, run)).map(toStored);
-  const trace = traceFromEvents(known.summary, events, reader.blobText, reader.messages);
-  return diagnose(trace);
+  const events = lineageEvents(lineage(reader, run));
+  const trace = traceFromEvents(known.summary, events.map(toStored), reader.blobText, reader.messages);
+  // One source for what the server did: the inspector's verdict on the turn and the diagnosis say the same.
+  const verdicts = turnVerdicts(store, run, events);
+  const turns = trace.turns.map((turn) => ({ ...turn, verdict: verdicts.get(turn.turn) ?? null }));
+  return diagnose({ ...trace, turns });
 }

@@ -3,38 +3,44 @@ import type { TurnVerdict } from "../../src-shared/rpc/experiments.ts";
 import type { RunId } from "../../src-shared/prelude/ids.ts";
 import { UserError } from "../../src-shared/prelude/result.ts";
 import type { EventData, TraceEvent } from "../../src-shared/trace/event.ts";
+import type { StopLogprobs } from "../../src-shared/trace/events/response-finished.ts";
+import { foldParsedTurns } from "../../src-shared/trace/fold-turns.ts";
 import { lineage, lineageEvents } from "../debug/history.ts";
 import { profileId, type ProfileStore } from "../model/profile.ts";
 import { estimateTokens } from "../model/tokens.ts";
 import { verdictOf, type VerdictFacts, type VerdictTurn } from "../model/verdict.ts";
 import type { Store } from "../store/store.ts";
 import { profileStore } from "./endpoint-book.ts";
-import type { TraceReads } from "./reads.ts";
 import { traceReader } from "./trace-reader.ts";
 
 export interface VerdictParts {
   store: Store;
-  reads: Pick<TraceReads, "turns">;
 }
 
 /**
  * Null for a turn that made calls or has not been answered.
  * @throws UserError `not_found` for a turn that the run does not have
  */
-export function turnVerdict(parts: VerdictParts, run: RunId, turn: number): TurnVerdict | null {
-  const { events, turns } = readTurns(parts, run);
-  if (!lastOf(events, turn, "response.finished")) {
-    if (!lastOf(events, turn, "turn.started")) throw noTurn(run, turn);
-    return null;
+export function turnVerdict({ store }: VerdictParts, run: RunId, turn: number): TurnVerdict | null {
+  const read = readRun(store, run);
+  if (!lastOf(read.events, turn, "turn.started")) throw noTurn(run, turn);
+  return verdictAt(store, read, turn);
+}
+
+/** The verdicts of all turns without a call, by turn. `events`: of the run's lineage, in order. */
+export function turnVerdicts(store: Store, run: RunId, events: readonly TraceEvent[]): Map<number, TurnVerdict> {
+  const read = { run, events, turns: foldVerdictTurns(events) };
+  const found = new Map<number, TurnVerdict>();
+  for (const { turn, calls } of read.turns) {
+    const verdict = calls.length === 0 ? verdictAt(store, read, turn) : null;
+    if (verdict) found.set(turn, verdict);
   }
-  const judged = turns.find((record) => record.turn === turn);
-  return judged ? verdictOf({ ...factsAround(parts, run, turn, events, turns), turn: judged }) : null;
+  return found;
 }
 
 /** What is known of a turn's request, for judging another answer to it. @throws UserError `not_found` */
-export function verdictFacts(parts: VerdictParts, run: RunId, turn: number): Omit<VerdictFacts, "turn"> {
-  const { events, turns } = readTurns(parts, run);
-  return factsAround(parts, run, turn, events, turns);
+export function verdictFacts({ store }: VerdictParts, run: RunId, turn: number): Omit<VerdictFacts, "turn"> {
+  return factsAround(store, readRun(store, run), turn);
 }
 
 /** What the endpoint's profile says of the server, for the judge. */
@@ -47,22 +53,33 @@ export function serverFacts(
   return { server: known.server, window: known.context_window, hidesTools: known.hides_tools_after_first_turn };
 }
 
-function readTurns({ store, reads }: VerdictParts, run: RunId): { events: TraceEvent[]; turns: VerdictTurn[] } {
-  const events = lineageEvents(lineage(traceReader(store), run));
-  const turns = reads.turns(run).map((record) => ({
-    ...record,
-    stop_logprobs: lastOf(events, record.turn, "response.finished")?.stop_logprobs ?? null,
-  }));
-  return { events, turns };
+interface ReadRun {
+  run: RunId;
+  events: readonly TraceEvent[];
+  turns: readonly VerdictTurn[];
 }
 
-function factsAround(
-  { store }: VerdictParts,
-  run: RunId,
-  turn: number,
-  events: readonly TraceEvent[],
-  turns: readonly VerdictTurn[],
-): Omit<VerdictFacts, "turn"> {
+function readRun(store: Store, run: RunId): ReadRun {
+  const events = lineageEvents(lineage(traceReader(store), run));
+  return { run, events, turns: foldVerdictTurns(events) };
+}
+
+function foldVerdictTurns(events: readonly TraceEvent[]): VerdictTurn[] {
+  const margins = new Map<number, StopLogprobs | null>();
+  for (const event of events) {
+    if (event.kind === "response.finished" && event.turn !== null) margins.set(event.turn, event.data.stop_logprobs);
+  }
+  return foldParsedTurns(events).map((turn) => ({ ...turn, stop_logprobs: margins.get(turn.turn) ?? null }));
+}
+
+function verdictAt(store: Store, read: ReadRun, turn: number): TurnVerdict | null {
+  const judged = read.turns.find((record) => record.turn === turn);
+  if (!judged || !lastOf(read.events, turn, "response.finished") || !lastOf(read.events, turn, "turn.started"))
+    return null;
+  return verdictOf({ ...factsAround(store, read, turn), turn: judged });
+}
+
+function factsAround(store: Store, { run, events, turns }: ReadRun, turn: number): Omit<VerdictFacts, "turn"> {
   const started = lastOf(events, turn, "turn.started");
   if (!started) throw noTurn(run, turn);
   const summary = store.getRun(run)?.summary;

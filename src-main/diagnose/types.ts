@@ -1,5 +1,6 @@
 // The one form that every trace is brought to before it is diagnosed: loop runs, forks, imports and proxied runs alike.
 import type { JsonValue } from "../../src-shared/prelude/json.ts";
+import type { TurnVerdict } from "../../src-shared/rpc/experiments.ts";
 import type { ModelError, TextCall } from "../../src-shared/trace/events/response-finished.ts";
 import type { RunEnded } from "../../src-shared/trace/events/run-ended.ts";
 import type { EnvironmentChange, ToolContract } from "../../src-shared/trace/tool-contract.ts";
@@ -56,6 +57,8 @@ export interface TracedTurn {
   seq: number | null;
   /** False: the request was sent and no response is in the trace. */
   answered: boolean;
+  /** Model or server, where the turn made no call; left out or null where it was not judged. */
+  verdict?: TurnVerdict | null;
 }
 
 export interface DiagnosableTrace {

@@ -1,29 +1,34 @@
 // What the server did to the turn rather than the model: a call left as text, output cut or swallowed, a context cut, a stream that broke.
+// Where the turn was judged (model or server), that verdict's evidence and mend are said here too; the flags alone are the fallback.
+import type { Finding } from "../../../src-shared/cli/documents.ts";
+import type { TurnVerdict } from "../../../src-shared/rpc/experiments.ts";
 import type { TurnFlag } from "../../../src-shared/trace/vocabulary.ts";
 import type { Rule } from "../rule.ts";
 import { evidenceOf } from "../rule.ts";
+import type { TracedTurn } from "../types.ts";
 
-type Verdict = { severity: "cause" | "warning" | "info"; message: string; try: string[] };
+type Statement = { severity: Finding["severity"]; message: string; try: string[] };
 
-const VERDICTS: Partial<Record<TurnFlag, Verdict>> = {
+const AB = "Send the same request to another server, or without streaming (A/B), and compare.";
+
+const BY_FLAG: Partial<Record<TurnFlag, Statement>> = {
   text_call: {
     severity: "cause",
     message: "A tool call stands as text: the server did not parse it.",
-    try: [
-      "Look at the raw completion in the wire tab.",
-      "Use the server's parser for this model, or its other endpoint.",
-      "Send the same request without streaming.",
-    ],
+    try: ["Look at the raw completion in the wire tab.", AB],
   },
   unclosed_text_call: {
     severity: "cause",
     message: "A tool call stands as text and was never closed.",
-    try: ["Raise max_tokens.", "Look at the raw completion in the wire tab."],
+    try: ["Look at the raw completion in the wire tab.", AB],
   },
   truncated: {
     severity: "cause",
-    message: "The response was cut by its length limit.",
-    try: ["Raise max_tokens.", "Turn thinking off for tool steps."],
+    message: "The response was cut before its end.",
+    try: [
+      "Raise max_tokens, or the server's context length where the window is full.",
+      "Turn thinking off for tool steps.",
+    ],
   },
   context_truncated: {
     severity: "cause",
@@ -43,7 +48,7 @@ const VERDICTS: Partial<Record<TurnFlag, Verdict>> = {
   reasoning_only: {
     severity: "cause",
     message: "The response holds only reasoning.",
-    try: ["Turn thinking off.", "Raise max_tokens."],
+    try: ["Turn thinking off for tool steps."],
   },
   answer_in_reasoning: {
     severity: "warning",
@@ -58,7 +63,7 @@ const VERDICTS: Partial<Record<TurnFlag, Verdict>> = {
   swallowed_output: {
     severity: "cause",
     message: "The server counted tokens that it never sent.",
-    try: ["Send the same request without streaming.", "Turn the server's tool parser off and read the raw completion."],
+    try: [AB, "Turn the server's tool parser off and read the raw completion."],
   },
   stream_error: {
     severity: "cause",
@@ -88,34 +93,93 @@ const VERDICTS: Partial<Record<TurnFlag, Verdict>> = {
   },
 };
 
+/** The flags that a verdict explains, the most telling first. */
+const EXPLAINED: Record<TurnVerdict["verdict"], readonly TurnFlag[]> = {
+  text_call: ["unclosed_text_call", "text_call"],
+  tools_not_offered: ["tools_not_offered"],
+  context_truncated: ["context_truncated", "prompt_shrank"],
+  cut: ["truncated"],
+  swallowed: ["swallowed_output"],
+  template_tools_hidden: [],
+  reasoning_not_echoed: [],
+  tool_choice_ignored: [],
+  broken_off: ["stream_error", "incomplete_stream"],
+  refused: ["refused"],
+  model_choice: ["reasoning_only", "blank"],
+};
+
+/** Verdicts that no flag of the turn shows. */
+const WITHOUT_FLAG: Partial<Record<TurnVerdict["verdict"], string>> = {
+  context_truncated: "The server cut the prompt to fit its context.",
+  cut: "The response was cut before its end.",
+  swallowed: "The server swallowed output.",
+  tools_not_offered: "Tools that earlier turns offered were not offered here.",
+  template_tools_hidden: "The chat template hid the tools from the model on this turn.",
+  reasoning_not_echoed: "Thinking that came with earlier calls was not sent back.",
+  tool_choice_ignored: "The server took tool_choice as a hint.",
+};
+
 /** Flags of the last turn decide how it ended; those of earlier turns only contributed. */
 export const serverVerdicts: Rule = ({ trace, last }) =>
-  trace.turns.flatMap((turn) => [
-    ...turn.flags.flatMap((flag) => {
-      const verdict = VERDICTS[flag];
-      if (!verdict) return [];
-      return [
-        {
-          rule: flag,
-          severity:
-            turn === last ? verdict.severity : verdict.severity === "cause" ? ("warning" as const) : verdict.severity,
-          turn: turn.turn,
-          message: verdict.message,
-          evidence: evidenceOf(turn.seq),
-          try: verdict.try,
-        },
-      ];
-    }),
-    ...(turn.error
-      ? [
-          {
-            rule: "provider_error",
-            severity: turn === last ? ("cause" as const) : ("warning" as const),
-            turn: turn.turn,
-            message: `The request failed: ${turn.error.message}`,
-            evidence: evidenceOf(turn.seq),
-            try: ["Send the same request again, or to another endpoint."],
-          },
-        ]
-      : []),
-  ]);
+  trace.turns.flatMap((turn) => {
+    const found = (rule: string, { severity, message, try: tries }: Statement): Finding => ({
+      rule,
+      severity: turn !== last && severity === "cause" ? "warning" : severity,
+      turn: turn.turn,
+      message,
+      evidence: evidenceOf(turn.seq),
+      try: tries,
+    });
+    return [
+      ...fromFlags(turn, found),
+      ...withoutFlag(turn, found),
+      ...(turn.error ? [found("provider_error", failedRequest(turn.error.message, turn.verdict ?? null))] : []),
+    ];
+  });
+
+type Found = (rule: string, statement: Statement) => Finding;
+
+function fromFlags(turn: TracedTurn, found: Found): Finding[] {
+  const explained = turn.verdict ? EXPLAINED[turn.verdict.verdict] : [];
+  const telling = explained.find((flag) => turn.flags.includes(flag));
+  return turn.flags.flatMap((flag) => {
+    const statement = BY_FLAG[flag];
+    // A call that was read from text and carried out is no lost call.
+    const carriedOut = flag === "text_call" && turn.calls.length > 0;
+    if (!statement || carriedOut) return [];
+    if (flag !== telling || !turn.verdict) return explained.includes(flag) && telling ? [] : [found(flag, statement)];
+    return [found(flag, withVerdict(statement, turn.verdict))];
+  });
+}
+
+/** The verdict's evidence behind the statement, its mend before what else may be tried. */
+function withVerdict(statement: Statement, { evidence, what_to_change: change }: TurnVerdict): Statement {
+  const head = statement.message.replace(/\.$/, "");
+  return {
+    ...statement,
+    message: evidence.length === 0 ? statement.message : `${head}: ${evidence.join("; ")}.`,
+    try:
+      change === null ? statement.try : [sentence(change), ...statement.try.filter((line) => !/^Raise\b/.test(line))],
+  };
+}
+
+function withoutFlag(turn: TracedTurn, found: Found): Finding[] {
+  const { verdict } = turn;
+  if (!verdict || turn.error) return [];
+  const message = WITHOUT_FLAG[verdict.verdict];
+  if (message === undefined || EXPLAINED[verdict.verdict].some((flag) => turn.flags.includes(flag))) return [];
+  return [found(verdict.verdict, withVerdict({ severity: "cause", message, try: [AB] }, verdict))];
+}
+
+function failedRequest(message: string, verdict: TurnVerdict | null): Statement {
+  const change = verdict?.what_to_change ?? null;
+  return {
+    severity: "cause",
+    message: `The request failed: ${message}`,
+    try: [...(change === null ? [] : [sentence(change)]), "Send the same request again, or to another endpoint."],
+  };
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}
