@@ -69,7 +69,9 @@ export function ApprovalDialog({ approval, rest, busy, onAnswer, onAside }: Appr
             <h3>{m.approvals.willChangeAgain}</h3>
             <ChangeList changes={approval.changes} />
           </section>
-        ) : null}
+        ) : (
+          <ProposedPlan approval={approval} />
+        )}
         <section>
           <h3>
             {m.approvals.arguments}{" "}
@@ -87,7 +89,6 @@ export function ApprovalDialog({ approval, rest, busy, onAnswer, onAside }: Appr
             <ChangeList changes={approval.changes} />
           </section>
         )}
-        {second ? null : <ProposedPlan approval={approval} />}
         <Facts approval={approval} />
       </div>
     </Dialog>

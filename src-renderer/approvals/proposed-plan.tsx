@@ -21,7 +21,7 @@ export function ProposedPlan({ approval }: { approval: PendingApproval }) {
         {plan.text === "" ? (
           <p className="muted">{t.planNoText}</p>
         ) : (
-          <CodeView text={plan.text} label={t.planText} rows={5} bare />
+          <CodeView text={plan.text} label={t.planText} rows={4} bare />
         )}
         {plan.calls.length === 0 ? null : (
           <ol className="approval__calls" aria-label={t.planCalls}>

@@ -1,6 +1,6 @@
 // Tabs whose choice is the caller's state (usually a parameter of the address).
 import { Tabs as RadixTabs } from "radix-ui";
-import type { ReactNode } from "react";
+import { useEffect, useRef, type ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 import "./tabs.css";
 
@@ -36,6 +36,11 @@ export function Tabs<T extends string>({
   before,
   after,
 }: TabsProps<T>) {
+  const list = useRef<HTMLDivElement>(null);
+  // In a narrow window the row scrolls: the chosen tab is always in sight.
+  useEffect(() => {
+    list.current?.querySelector('[data-state="active"]')?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [value]);
   return (
     <RadixTabs.Root
       className={classNames("tabs", className)}
@@ -48,7 +53,7 @@ export function Tabs<T extends string>({
     >
       <div className="tabs__bar">
         {before}
-        <RadixTabs.List className="tabs__list" aria-label={label}>
+        <RadixTabs.List ref={list} className="tabs__list" aria-label={label}>
           {items.map((item) => (
             <RadixTabs.Trigger
               key={item.value}
