@@ -96,6 +96,9 @@ function addEvent(key: TurnKey, event: TraceEvent, contextKeys: (leaf: MessageId
     case "approval.decided":
       key.policy += `${event.data.decision}:${event.data.question};`;
       return;
+    case "subtask.named":
+      key.policy += `${event.data.subtask ?? "done"}:${event.data.tools.join(",")};`;
+      return;
     case "gate.reminded":
     case "loop.noticed":
       key.policy += `${event.kind};`;

@@ -30,6 +30,10 @@ export function turnLines(turn: TurnRecord): string[] {
   const lines = [
     `turn ${turn.turn}: finish ${finish ?? "none"}${usage}${turn.flags.length > 0 ? `, ${turn.flags.join(", ")}` : ""}`,
   ];
+  if (turn.role !== undefined) {
+    const subtask = turn.subtask === undefined ? "" : ` ${turn.subtask.number}: ${plain(shorten(turn.subtask.text))}`;
+    lines.push(`  ${turn.role === "executor" ? "sub-task" : turn.role}${subtask}`);
+  }
   if (turn.reasoning) lines.push(`  reasoning: ${plain(shorten(turn.reasoning))}`);
   if (turn.content) lines.push(`  said: ${plain(shorten(turn.content))}`);
   for (const call of turn.calls) {
