@@ -1,7 +1,7 @@
 // Addresses inside the app: everything that is open stands in the hash, so that a reload or a shared link restores it.
 // Features link to one another through these functions only.
 
-export type RunTab = "saw" | "said" | "results" | "decided" | "wire" | "events" | "environment" | "why";
+export type RunTab = "saw" | "said" | "results" | "decided" | "wire" | "events" | "environment" | "why" | "contract";
 
 type Params = Record<string, string | number | boolean | null | undefined>;
 

@@ -13,8 +13,10 @@ import { importing } from "./en/import.ts";
 import { decided } from "./en/decided.ts";
 import { experiments } from "./en/experiments.ts";
 import { diagnosis } from "./en/diagnosis.ts";
+import { refinement } from "./en/refinement.ts";
 import { debug } from "./en/debug.ts";
 import { handover } from "./en/handover.ts";
+import { contractText as contract } from "./en/contract.ts";
 import { ab } from "./en/ab.ts";
 
 const en = {
@@ -31,10 +33,12 @@ const en = {
   experiments,
   importing,
   diagnosis,
+  refinement,
   debug,
   decided,
   handover,
   ab,
+  contract,
 };
 
 /** What another language must give. */

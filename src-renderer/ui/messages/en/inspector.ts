@@ -164,6 +164,7 @@ export const inspector = {
     events: "Events",
     environment: "Environment",
     why: "Why",
+    contract: "Contract",
   },
   tabsLabel: "What to show of the turn",
   tabKeys: {
@@ -175,6 +176,7 @@ export const inspector = {
     events: "All events",
     environment: "The environment",
     why: "Why it stopped",
+    contract: "Results against their contracts",
   },
   fork: "Fork",
   forkTip: "Send this turn's request again, edited",
