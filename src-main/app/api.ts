@@ -21,6 +21,7 @@ import type { ImportUploads } from "./import-uploads.ts";
 import { textCallApi } from "./text-call-api.ts";
 import { projectDir } from "./paths.ts";
 import { checkRecordedRun } from "./run-checks.ts";
+import { refineRun } from "./refine-ledger.ts";
 import { turnVerdict } from "./turn-verdict.ts";
 import type { WatchedRuns } from "./watched-runs.ts";
 
@@ -33,6 +34,7 @@ export function createApi(
   options: CoreOptions,
   experiments: AppExperiments | null,
   uploads: ImportUploads,
+  evaluations: Evaluations | null,
 ): CoreApi {
   return {
     ...appApi(parts, options),
@@ -69,7 +71,7 @@ function appApi({ catalogue, store }: Parts, options: CoreOptions): ApiPart<"app
   };
 }
 
-function runApi({ store, runs, reads }: Parts, watched: WatchedRuns): ApiPart<"runs"> {
+function runApi({ store, runs, reads, endpoints }: Parts, watched: WatchedRuns): ApiPart<"runs"> {
   return {
     "runs.list": (query) => store.listRuns(query),
     "runs.facets": () => store.facets(),
@@ -107,6 +109,12 @@ function runApi({ store, runs, reads }: Parts, watched: WatchedRuns): ApiPart<"r
         store,
         compared.map((run) => store.resolveRunId(run)),
       ),
+    "runs.refine_ledger": ({ run, endpoint, model }) =>
+      refineRun({ store, endpoints }, store.resolveRunId(run), {
+        endpoint,
+        model,
+        signal: new AbortController().signal,
+      }),
     "runs.diagnose": ({ run }) => diagnoseRun(store, store.resolveRunId(run)),
     "runs.checks": ({ run, turn }) => checkRecordedRun(store, store.resolveRunId(run), turn),
   };

@@ -4,6 +4,7 @@ import { type ChatMessage, messageText } from "../../src-shared/trace/message.ts
 import { callId, drawsFor } from "./chance.ts";
 import type { ChatRequest } from "./chat-request.ts";
 import { readContext } from "./context.ts";
+import { checkList } from "./list-check.ts";
 import { decidePlanned, readPlanned } from "./planned.ts";
 import { CUT_TOKENS, type Fault, type Profile, SMALL_CONTEXT } from "./profiles.ts";
 import { decide, type Decision, DEFAULT_SEED } from "./rules.ts";
@@ -46,6 +47,8 @@ export function complete(request: ChatRequest, profile: Profile): Completion {
     sumTokens(messages) + toolTokens,
     profile.fault === "context-4096" ? SMALL_CONTEXT : Infinity,
   );
+  const list = checkList(messages);
+  if (list !== null) return plainAnswer(list, promptTokens);
   const planned = readPlanned(messages);
   const context = readContext(planned?.messages ?? messages);
   const offered = planned
@@ -80,6 +83,11 @@ export function complete(request: ChatRequest, profile: Profile): Completion {
   const counted = { ...asText, completionTokens: tokensOf(asText) };
   const spoiled = spoil(counted, decision, profile.fault);
   return request.maxTokens === null ? spoiled : cut(spoiled, request.maxTokens, "length");
+}
+
+function plainAnswer(content: string, promptTokens: number): Completion {
+  const completionTokens = countTokens(content);
+  return { reasoning: "", content, calls: [], finishReason: "stop", promptTokens, completionTokens, decisive: null };
 }
 
 function spoil(completion: Completion, decision: Decision, fault: Fault): Completion {

@@ -13,6 +13,7 @@ import { m } from "../ui/messages/messages.ts";
 import { ErrorState, Spinner } from "../ui/states.tsx";
 import { BisectStart } from "./bisect-start.tsx";
 import "./diagnosis.css";
+import { LedgerRefine } from "./ledger-refinement.tsx";
 import { LedgerTable } from "./ledger-table.tsx";
 import { EvidenceLinks } from "./evidence-links.tsx";
 import { TurnVerdictView } from "./turn-verdict.tsx";
@@ -43,6 +44,9 @@ export function WhyTab({ run }: { run: RunData }) {
       <section className="why__part" aria-label={t.ledger}>
         <h3>{t.ledger}</h3>
         <LedgerTable run={run} ledger={diagnosis.data.ledger} />
+        {ended ? (
+          <LedgerRefine run={id} endpoint={run.started.endpoint.simulated ? "" : run.started.endpoint.url} />
+        ) : null}
       </section>
     </div>
   );

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { JsonObject, JsonValue } from "../prelude/json.ts";
 import { ForkEdit } from "../trace/fork-edit.ts";
+import { LedgerRefinement } from "../trace/ledger-refinement.ts";
 import { LedgerItem } from "../trace/ledger.ts";
 import { RunSummary } from "../trace/run-summary.ts";
 import { EnvironmentChange } from "../trace/tool-contract.ts";
@@ -129,6 +130,8 @@ export const Diagnosis = z.object({
   confidence: z.number().min(0).max(1),
   ledger: z.array(LedgerItem),
   findings: z.array(Finding),
+  /** What a model said of the ledger, where it was asked (`--refine`); the ledger and the verdict above are the rules'. */
+  refinement: LedgerRefinement.optional(),
 });
 export type Diagnosis = z.infer<typeof Diagnosis>;
 export const DiagnoseDocument = z.object({ runs: z.array(Diagnosis) });

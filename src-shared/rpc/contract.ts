@@ -13,10 +13,12 @@ import {
 import { StoredEvent } from "../trace/event.ts";
 import { RunStarted } from "../trace/events/run-started.ts";
 import { RunEnded } from "../trace/events/run-ended.ts";
+import { LedgerRefinement } from "../trace/ledger-refinement.ts";
 import { RunSummary } from "../trace/run-summary.ts";
 import { TurnRecord } from "../trace/turn-record.ts";
 import { AcceptedSyntax, AcceptSyntaxInput } from "./text-calls.ts";
 import { AbCompletion, AbDocument, AbPlanDocument, AbRequestInput, AbSampleRef } from "./ab.ts";
+import { RefineInput } from "./refine.ts";
 import { UploadPieces, UploadRef, UploadStatus } from "./import.ts";
 import { RunChecks, RunChecksInput } from "./checks.ts";
 import { Breakpoint, GoOn, HeldRun } from "./debug.ts";
@@ -85,6 +87,8 @@ export const contract = {
   "runs.watch": { input: z.object({ runs: z.array(z.string()).max(16) }), output: Nothing },
   "runs.compare": { input: z.object({ runs: z.array(z.string()).min(2).max(4) }), output: DiffManyDocument },
   "runs.diagnose": { input: RunRef, output: Diagnosis },
+  /** A model looks over the derived ledger; what it says is shown beside it and put nowhere on record. */
+  "runs.refine_ledger": { input: RefineInput, output: LedgerRefinement },
   /** Contracts and results checked: what was read off the contracts and what was seen are graded and counted apart. */
   "runs.checks": { input: RunChecksInput, output: RunChecks },
 
