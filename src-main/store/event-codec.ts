@@ -104,18 +104,22 @@ export function fieldMemory(isOnDisk: (value: object | string) => value is BlobR
   }
 }
 
+/** Kinds that are found by their fields over all runs (migration 0005): an index cannot read packed data. */
+const KEPT_AS_TEXT = new Set(["policy.decided", "approval.decided", "handover.settled"]);
+
 /** The columns that a draft becomes. `putText` stores a field's JSON and `numberOf` finds a stored body: both give rows. */
 export function encodeData(
   draft: DataDraft,
   putText: (text: string) => number,
   numberOf: (hash: BlobHash) => number,
+  kind?: string,
 ): Pick<EventRow, "data" | "shared" | "preview"> {
   const stored: StoredElsewhere = {};
   for (const at of draft.elsewhere) {
     if ("refTo" in at) stored[at.field] = [numberOf(at.refTo)];
     else stored[at.field] = "text" in at ? putText(at.text) : at.sameAs;
   }
-  const data = packText(draft.json);
+  const data = kind !== undefined && KEPT_AS_TEXT.has(kind) ? draft.json : packText(draft.json);
   return {
     data,
     shared: draft.elsewhere.length === 0 ? null : JSON.stringify(stored),

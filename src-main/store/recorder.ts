@@ -84,11 +84,12 @@ function recorder(context: RecorderContext, clock: Clock, run: RunId, start: Pos
     return { ...ref };
   }
 
-  const commit = context.db.transaction((drafts: readonly Draft[]): Position => {
+  const write = (drafts: readonly Draft[]): Position => {
     for (const [hash, text] of pendingBlobs) blobs.put(hash, text);
     for (const draft of pendingMessages.values()) messages.put(draft);
     return writeEvents(context, run, position, drafts);
-  });
+  };
+  const commit = context.db.transaction(write);
 
   return {
     run,
@@ -109,7 +110,10 @@ function recorder(context: RecorderContext, clock: Clock, run: RunId, start: Pos
       });
       if (position.seq + drafts.length >= RUN_SPAN) throw new Error(`A run cannot have more than ${RUN_SPAN} events`);
       const before = position.state;
-      position = inOneTransaction(context, inputs.some(changesTheWorld), () => commit.immediate(drafts));
+      position = inOneTransaction(context, inputs.some(changesTheWorld), () =>
+        // Inside a batch (store.ts) it is written, or lost, with the batch: a savepoint of its own would only cost time.
+        context.db.inTransaction ? write(drafts) : commit.immediate(drafts),
+      );
       pendingBlobs.clear();
       pendingMessages.clear();
       const changed = position.state !== before && position.state ? position.state.summary : null;
@@ -171,7 +175,7 @@ function writeEvents(context: RecorderContext, run: RunId, from: Position, draft
       turn: event.turn,
       at: event.at,
       v: event.v,
-      ...encodeData(data, putField, blobs.numberOf),
+      ...encodeData(data, putField, blobs.numberOf, event.kind),
     };
     seq += 1;
     head = eventHash(head, { ...stored, run, seq });

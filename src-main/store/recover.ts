@@ -134,7 +134,7 @@ function runWriter(source: Database.Database, target: Database.Database, lost: s
       const known = parseEvent(event);
       if (known) state = state ? foldEvent(state, known) : known.kind === "run.started" ? beginRun(known) : null;
       const draft = fields.draft(event.kind, isJsonObject(event.data) ? event.data : {});
-      const encoded = encodeData(draft, (text) => blobs.put(blobHash(text), text), blobs.numberOf);
+      const encoded = encodeData(draft, (text) => blobs.put(blobHash(text), text), blobs.numberOf, event.kind);
       const row = { kind: event.kind, turn: event.turn, at: event.at, v: event.v, ...encoded };
       head = eventHash(head, { ...row, run: event.run, seq: event.seq });
       rows.push({ ...row, hash: head });

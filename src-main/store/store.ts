@@ -6,6 +6,7 @@ import type { Clock } from "../../src-shared/prelude/clock.ts";
 import type { BlobHash, MessageId, RunId } from "../../src-shared/prelude/ids.ts";
 import type { JsonValue } from "../../src-shared/prelude/json.ts";
 import { UserError } from "../../src-shared/prelude/result.ts";
+import type { AuditQuery } from "../../src-shared/rpc/audit.ts";
 import type { BlobText, RunQuery } from "../../src-shared/rpc/types.ts";
 import { parseEvent, type StoredEvent, type TraceEvent } from "../../src-shared/trace/event.ts";
 import { RunStarted } from "../../src-shared/trace/events/run-started.ts";
@@ -15,6 +16,7 @@ import type { Recorder, RecorderFactory } from "../agent/ports.ts";
 import { backupTo } from "./backup.ts";
 import { blobTable, decodeBlob } from "./blobs.ts";
 import { openForReading, openForWriting } from "./database.ts";
+import { decisionFacets, listDecisions, type DecisionPlaces } from "./decisions.ts";
 import { eventTable, type EventQuery } from "./events.ts";
 import { experimentTable, type ExperimentTable } from "./experiments.ts";
 import { findInEvents, type FoundEvents } from "./find-in-events.ts";
@@ -72,6 +74,9 @@ export interface Store {
   event(run: RunId, seq: number): StoredEvent | null;
   eventCount(run: RunId): number;
   findInEvents(run: RunId, text: string): FoundEvents;
+  /** Decisions and approvals over all runs, or of one. */
+  decisions(query: AuditQuery): DecisionPlaces;
+  decisionFacets(): { tools: string[]; decisions: string[] };
 
   /** A context from its root to its last message; the messages are frozen. UserError `not_found`. */
   messages(leaf: MessageId): ChatMessage[];
@@ -242,6 +247,9 @@ export function storeOn(db: Database.Database, file: string, options: StoreOptio
     event: (run, seq) => read(() => events.one(run, runRow(run).n, seq)),
     eventCount: (run) => read(() => events.last(runRow(run).n)?.seq ?? 0),
     findInEvents: (run, text) => read(() => findInEvents({ events, blobs, messages }, run, runRow(run).n, text)),
+    decisions: (query) =>
+      read(() => listDecisions(db, query, query.run === null ? null : runRow(query.run as RunId).n)),
+    decisionFacets: () => read(() => decisionFacets(db)),
     messages: (leaf) => read(() => messages.walk(leaf)),
     messageIds: (leaf) => read(() => messages.walkIds(leaf)),
     blobText: (hash, limit = null) =>
