@@ -139,7 +139,7 @@ export async function createCore(options: CoreOptions): Promise<Core> {
   if (options.host !== "cli") await waitAgain(parts, options);
   return {
     ...parts,
-    api: createApi(parts, watched, options, experiments, uploads),
+    api: createApi(parts, watched, options, experiments, uploads, evaluations),
     onPush(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

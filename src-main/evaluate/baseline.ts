@@ -5,7 +5,12 @@ import { UserError } from "../../src-shared/prelude/result.ts";
 
 /** @throws UserError for a file that cannot be read, is no evaluation, or is of another suite */
 export function readBaseline(file: string, suite: string): EvalDocument {
-  const parsed = EvalDocument.safeParse(parse(file, read(file)));
+  return parseBaseline(file, read(file), suite);
+}
+
+/** The same from the text of `file`. */
+export function parseBaseline(file: string, text: string, suite: string): EvalDocument {
+  const parsed = EvalDocument.safeParse(parse(file, text));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw new UserError(

@@ -31,15 +31,18 @@ export function findRegressions(
   before: EvalDocument,
   after: EvalDocument,
   runs: readonly EvaluatedRun[],
+  baselineOf?: (variant: string) => string,
 ): Regression[] {
-  return judgeRegressions(before, after, runs).map(({ variant, task, metric, before: was, after: is, runs: open }) => ({
-    variant,
-    task,
-    metric,
-    before: was.rate,
-    after: is.rate,
-    runs: open,
-  }));
+  return judgeRegressions(before, after, runs, baselineOf).map(
+    ({ variant, task, metric, before: was, after: is, runs: open }) => ({
+      variant,
+      task,
+      metric,
+      before: was.rate,
+      after: is.rate,
+      runs: open,
+    }),
+  );
 }
 
 /** The same with their tests. `baselineOf` says which of the baseline's variants one is compared with; by default that of its name. */

@@ -22,6 +22,7 @@ export function concerns(push: Push, callerId: string, interested: (callerId: st
     case "approval.requested":
     case "approval.resolved":
     case "experiment.progress":
+    case "evaluation.progress":
       return true;
     case "event.appended":
     case "live.delta":

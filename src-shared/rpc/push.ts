@@ -3,6 +3,7 @@ import { z } from "zod";
 import { StoredEvent } from "../trace/event.ts";
 import { RunSummary } from "../trace/run-summary.ts";
 import { HeldRun } from "./debug.ts";
+import { EvaluationProgressPush } from "./evaluations.ts";
 import { ExperimentProgressPush } from "./experiments.ts";
 import { PendingApproval } from "./types.ts";
 
@@ -33,6 +34,7 @@ export const pushSchemas = {
   "approval.resolved": z.object({ approval_id: z.string(), run: z.string() }),
   /** After every sample and change of state. */
   "experiment.progress": ExperimentProgressPush,
+  "evaluation.progress": EvaluationProgressPush,
 } as const;
 
 export type PushKind = keyof typeof pushSchemas;
