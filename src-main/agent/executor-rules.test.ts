@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { JsonObject } from "../../src-shared/prelude/json.ts";
 import type { ToolAttempt } from "../tools/types.ts";
+import { brokenRules } from "./testing/audited.ts";
 import { executorLines } from "./testing/executor-lines.ts";
 import { cleanUp, handClock, runTestLoop, testPack, type LoopTestOptions, type TestTool } from "./testing/harness.ts";
 import { scriptedModel, type ScriptedAnswer } from "./testing/scripted-model.ts";
@@ -669,11 +670,50 @@ const GUARDS: Record<string, Row> = {
   },
 };
 
+const stop = (text: string, end: Row["end"], more: Omit<Partial<Row>, "end"> & { answer?: object } = {}): Row => ({
+  prompt: "Create bread.md.",
+  tools: () => [create()],
+  script: [{ says: text, ...more.answer }],
+  steps: ["turn 1", `→ ${end[1]} (${end[2]})`],
+  ...more,
+  end,
+});
+const textCall = { syntax: "hermes", name: "create_file", arguments: {}, where: "content" as const, complete: true };
+
+const ENDINGS: Record<string, Row> = {
+  "stopped with an item outstanding": stop("Well.", ["early_stop", "escalate", "stopped_with_items_outstanding"]),
+  "a call that stands as text": stop("<tool_call>…</tool_call>", ["dropped_call", "escalate", "call_stands_as_text"], {
+    answer: { more: { text_calls: [textCall], flags: ["text_call"] } },
+  }),
+  "claimed without a call": stop("I have created bread.md.", [
+    "claimed_without_call",
+    "escalate",
+    "claimed_but_never_called",
+  ]),
+  "asked instead of acting": stop("Which folder should I use?", ["asked_user", "escalate", "asked_instead_of_acting"]),
+  "gave up": stop("I could not create it.", ["gave_up", "escalate", "gave_up_with_items_outstanding"]),
+  "nothing visible": stop("", ["blank", "escalate", "nothing_visible"]),
+  "only reasoning": stop("", ["think_only", "escalate", "only_reasoning"], {
+    answer: { more: { reasoning: "I should create it.", flags: ["reasoning_only"] } },
+  }),
+  "cut by the output limit": stop("I will", ["truncated", "escalate", "cut_by_max_tokens"], {
+    answer: { finish: "length" },
+  }),
+  "the context was cut": stop("Well.", ["context_overflow", "escalate", "context_truncated"], {
+    answer: { more: { flags: ["context_truncated"] } },
+  }),
+  "the context does not fit": {
+    ...stop("", ["context_overflow", "escalate", "http_400"]),
+    script: [{ error: { category: "context_overflow", status: 400, message: "too long" } }],
+  },
+};
+
 describe.each([
   ["failures and retries", FAILURES],
   ["corrected input", CORRECTIONS],
   ["searches", SEARCHES],
   ["guards, gate, approvals and budgets", GUARDS],
+  ["stops of the model", ENDINGS],
 ])("%s", (_title, rows) => {
   it.each(Object.entries(rows))("%s", async (_name, row) => {
     const test = await runTestLoop({
@@ -685,6 +725,7 @@ describe.each([
       deps: { clock: handClock(), ...row.deps },
     });
     const { ending, terminal_state, reason } = test.result;
+    expect(brokenRules(test)).toEqual([]);
     expect({ end: [ending, terminal_state, reason], steps: executorLines(test.events) }).toEqual({
       end: row.end,
       steps: row.steps,

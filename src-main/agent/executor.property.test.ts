@@ -4,6 +4,7 @@ import { afterEach, expect, it } from "vitest";
 import { TerminalState } from "../../src-shared/trace/vocabulary.ts";
 import { simulatedClock } from "../tools/simulated-clock.ts";
 import type { Reconciled, ToolAttempt, ToolContext } from "../tools/types.ts";
+import { brokenRules } from "./testing/audited.ts";
 import { cleanUp, runTestLoop, testPack, type TestTool } from "./testing/harness.ts";
 import { scriptedModel, type ScriptedAnswer } from "./testing/scripted-model.ts";
 
@@ -149,6 +150,7 @@ it("random tool and model behaviour always ends in a declared state within all b
       expect(clock.monotonic()).toBeLessThanOrEqual(given.budgets.elapsed_ms);
       expect(test.of("tool.started").filter((started) => started.tool === "charge")).toEqual([]);
       for (const { brought } of test.of("tool.finished")) expect(brought?.barren_in_a_row ?? 0).toBeLessThanOrEqual(2);
+      expect(brokenRules(test)).toEqual([]);
       for (const ended of test.of("wait.ended")) expect(["done", "refused"]).toContain(ended.how);
     }),
     { numRuns: 120, seed: 417 },

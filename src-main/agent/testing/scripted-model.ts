@@ -4,7 +4,7 @@ import type { ChatMessage } from "../../../src-shared/trace/message.ts";
 import type { ModelClient, ModelRequest } from "../../model/types.ts";
 
 export type ScriptedAnswer =
-  | { says: string; finish?: string }
+  | { says: string; finish?: string; more?: Partial<ResponseFinished> }
   | {
       calls: { name: string; args: unknown; text?: string; flags?: ParsedCall["flags"] }[];
       says?: string;
@@ -68,7 +68,9 @@ function respond(answer: ScriptedAnswer, turn: number): Awaited<ReturnType<Model
       function: { name: call.name, arguments: call.arguments_text },
     }));
   }
-  return { finished: { ...empty, content, calls, finish_reason: finish, effective_finish_reason: finish }, message };
+  const more = "more" in answer ? answer.more : {};
+  const finished = { ...empty, content, calls, finish_reason: finish, effective_finish_reason: finish, ...more };
+  return { finished, message };
 }
 
 const empty: Omit<ResponseFinished, "message"> = {

@@ -11,6 +11,7 @@ import {
 } from "./checks/authorisation.ts";
 import { attemptsWithinBudget, timeWithinBudget, turnsWithinBudget } from "./checks/budgets.ts";
 import { attemptsComeToSomething, endsInDeclaredState, nothingAfterEnd, openWritesSaidOpen } from "./checks/ending.ts";
+import { correctedOnce, offeredToolsOnly, searchesEnd } from "./checks/input-rules.ts";
 import { keysBound, oneCommitEach } from "./checks/operation-keys.ts";
 import { retriesByTable, waitsLongEnough } from "./checks/retries.ts";
 import { transitionsLegal, transitionsMatchAttempts } from "./checks/transitions.ts";
@@ -22,6 +23,9 @@ export const CHECKS: readonly Check[] = [
   refusedWithReason,
   decisionFollowsConfiguration,
   noCredentials,
+  offeredToolsOnly,
+  correctedOnce,
+  searchesEnd,
   approvedBeforeRun,
   noneAfterDenial,
   turnsWithinBudget,
