@@ -5,6 +5,7 @@ import { ForkEdit } from "../trace/fork-edit.ts";
 import { LedgerRefinement } from "../trace/ledger-refinement.ts";
 import { LedgerItem } from "../trace/ledger.ts";
 import { RunSummary } from "../trace/run-summary.ts";
+import { Variant } from "../trace/variant.ts";
 import { EnvironmentChange } from "../trace/tool-contract.ts";
 import { TurnRecord } from "../trace/turn-record.ts";
 import { Ending } from "../trace/vocabulary.ts";
@@ -121,6 +122,38 @@ export const Finding = z.object({
   try: z.array(z.string()),
 });
 export type Finding = z.infer<typeof Finding>;
+
+/** A finding is suspected until an experiment or a person says more. */
+export const FindingStatus = z.enum([
+  "suspected",
+  "confirmed_by_experiment",
+  "confirmed_by_person",
+  "rejected_by_person",
+]);
+export type FindingStatus = z.infer<typeof FindingStatus>;
+
+/** Who or what settled it. */
+export const FindingSettled = z.object({
+  /** ISO 8601 in UTC. */
+  at: z.string(),
+  /** The system user and the host; null for an experiment. */
+  by: z.string().nullable(),
+  host: z.string().nullable(),
+  reason: z.string(),
+  /** Id of the experiment, and the change that made the difference. */
+  experiment: z.string().nullable(),
+  change: z.string().nullable(),
+});
+export type FindingSettled = z.infer<typeof FindingSettled>;
+
+export const JudgedFinding = Finding.extend({
+  /** Names the finding within its run: rule, turn and evidence. */
+  key: z.string(),
+  status: FindingStatus,
+  /** Null while it is only suspected. */
+  settled: FindingSettled.nullable(),
+});
+export type JudgedFinding = z.infer<typeof JudgedFinding>;
 export const Diagnosis = z.object({
   id: z.string(),
   source_file: z.string().nullable(),
@@ -129,7 +162,7 @@ export const Diagnosis = z.object({
   /** 0 to 1; how sure the rules are of the ending. */
   confidence: z.number().min(0).max(1),
   ledger: z.array(LedgerItem),
-  findings: z.array(Finding),
+  findings: z.array(JudgedFinding),
   /** What a model said of the ledger, where it was asked (`--refine`); the ledger and the verdict above are the rules'. */
   refinement: LedgerRefinement.optional(),
 });
@@ -217,7 +250,17 @@ export const BisectDocument = z.object({
     })
     .nullable(),
   /** The change that helps most, as a prepared fork; null where none helps. */
-  fix: z.object({ name: z.string(), turn: z.number().int(), edits: z.array(ForkEdit) }).nullable(),
+  fix: z
+    .object({
+      name: z.string(),
+      turn: z.number().int(),
+      edits: z.array(ForkEdit),
+      /** The recorded variant with the change in it ("apply to variant"); null where a variant cannot hold it. */
+      variant: Variant.nullable().default(null),
+      /** Why a variant cannot hold it; null where it can. */
+      not_for_variant: z.string().nullable().default(null),
+    })
+    .nullable(),
 });
 export type BisectDocument = z.infer<typeof BisectDocument>;
 

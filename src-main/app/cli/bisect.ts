@@ -7,6 +7,8 @@ import { writeOutput } from "../../evaluate/baseline.ts";
 import { ranked } from "../../debug/experiment/bisect.ts";
 import { bisectHtml, bisectMarkdown, type ReportSubject } from "../../debug/experiment/report.ts";
 import type { Core } from "../core.ts";
+import { homeFolder } from "../../store/default-path.ts";
+import { saveUserVariant } from "../user-files.ts";
 import { readToolsFile } from "../../tools/tools-file.ts";
 import { createAppExperiments, type AppExperiments, type BisectPlan } from "../experiments.ts";
 import { printEither, withCommonOptions, withCore, type CliContext, type CommonOptions } from "./context.ts";
@@ -28,6 +30,7 @@ interface Options extends CommonOptions {
   html?: string;
   markdown?: string;
   fix?: string;
+  apply?: string;
 }
 
 export function addBisectCommand(program: Command, context: CliContext): void {
@@ -45,6 +48,7 @@ export function addBisectCommand(program: Command, context: CliContext): void {
     .option("--strict-order", "recorded results answer only the next recorded call")
     .option("--html <file>", "write the report as HTML")
     .option("--markdown <file>", "write the report as Markdown")
+    .option("--apply <name>", "save the recorded variant with that change in it among your own, under this name")
     .option("--fix <file>", "write the edits of the change that helps most, for `loopscope fork --edit`")
     .action(async (run: string, options: Options) => {
       await withCore(context, options, (core) => bisect(run, options, core, context));
@@ -72,7 +76,7 @@ async function bisect(run: string, options: Options, core: Core, context: CliCon
     });
     announce(plan, context);
     const document = await carryOut(plan, experiments);
-    write(document, plan, options);
+    write(document, plan, options, context);
     printEither(context, options, document, () => lines(document));
   } finally {
     await experiments.close();
@@ -112,7 +116,7 @@ async function carryOut(plan: BisectPlan, experiments: AppExperiments): Promise<
   });
 }
 
-function write(document: BisectDocument, plan: BisectPlan, options: Options): void {
+function write(document: BisectDocument, plan: BisectPlan, options: Options, context: CliContext): void {
   const { started, response } = plan.frozen;
   const subject: ReportSubject = {
     title: started.title,
@@ -123,10 +127,16 @@ function write(document: BisectDocument, plan: BisectPlan, options: Options): vo
   };
   if (options.html !== undefined) writeOutput(options.html, bisectHtml(document, subject));
   if (options.markdown !== undefined) writeOutput(options.markdown, bisectMarkdown(document, subject));
-  if (options.fix === undefined) return;
-  if (document.fix === null)
+  if (options.fix === undefined && options.apply === undefined) return;
+  const { fix } = document;
+  if (fix === null)
     throw new UserError("not_found", "bisect: no change is known to help, so there is no fix to write.");
-  writeOutput(options.fix, JSON.stringify(document.fix.edits, null, 2));
+  if (options.fix !== undefined) writeOutput(options.fix, JSON.stringify(fix.edits, null, 2));
+  if (options.apply === undefined) return;
+  if (fix.variant === null)
+    throw new UserError("invalid_input", `bisect: no variant can hold “${fix.name}”: ${fix.not_for_variant ?? ""}`);
+  const { path } = saveUserVariant(homeFolder(), { ...fix.variant, name: options.apply });
+  context.err(`Variant ${options.apply} saved: ${path}`);
 }
 
 function lines(document: BisectDocument): string[] {

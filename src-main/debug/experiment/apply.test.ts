@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { Variant } from "../../../src-shared/trace/variant.ts";
-import { applyToVariant } from "./apply.ts";
+import { applyToVariant, variantNameFor } from "./apply.ts";
 import { COMPLETION_RULES } from "./interventions.ts";
 
 const variant = Variant.parse({
@@ -54,4 +54,16 @@ it("takes over a model, an endpoint, sampling and thinking", () => {
     ...variant.sampling,
     thinking: false,
   });
+});
+
+it("suggests a name that a variant may have, whatever the change is called", () => {
+  const names = ["reminder", "raw result of list_files", "endpoint http://127.0.0.1:1/v1", "x".repeat(200)].map(
+    (change) => variantNameFor("mine", change),
+  );
+  expect(names.slice(0, 3)).toEqual([
+    "mine-reminder",
+    "mine-raw-result-of-list-files",
+    "mine-endpoint-http-127-0-0-1-1-v1",
+  ]);
+  for (const name of names) expect(Variant.shape.name.safeParse(name).success).toBe(true);
 });

@@ -4,6 +4,12 @@ import type { ForkEdit } from "../../../src-shared/trace/fork-edit.ts";
 import { COMPLETION_RULES } from "./interventions.ts";
 import { Sampling, type Variant } from "../../../src-shared/trace/variant.ts";
 
+/** `gated-reminder`: the variant and the change, as a name may be written. */
+export function variantNameFor(variant: string, change: string): string {
+  const words = change.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
+  return `${variant}-${words}`.replaceAll(/^-+|-+$/g, "").slice(0, 60);
+}
+
 /** The variant with the change in it, under a new name; else why a variant cannot hold it. A reminder becomes the gate that gives it. */
 export function applyToVariant(variant: Variant, edits: readonly ForkEdit[], name: string): Result<Variant, string> {
   let changed: Variant = { ...variant, name, description: `${variant.name} with a change that bisect found.` };

@@ -1,5 +1,7 @@
 // Bisect: which change makes a stopped turn go on. Builds the experiment from a frozen turn, and reads its result from the journal.
 import type { BisectDocument } from "../../../src-shared/cli/documents.ts";
+import type { ForkEdit } from "../../../src-shared/trace/fork-edit.ts";
+import { applyToVariant, variantNameFor } from "./apply.ts";
 import { outstandingActions, type FrozenTurn } from "./frozen-turn.ts";
 import type { Intervention } from "./interventions.ts";
 import type { ComparedCall } from "../../agent/near-equality.ts";
@@ -128,7 +130,19 @@ export async function bisectDocument(
             tests: reduction.tests,
             complete: reduction.complete,
           },
-    fix: fix ? { name: fix.arm.name, turn: frozen.turn, edits: fix.edits } : null,
+    fix: fix ? fixOf(fix.arm.name, fix.edits, frozen) : null,
+  };
+}
+
+function fixOf(name: string, edits: ForkEdit[], { turn, started }: FrozenTurn): NonNullable<BisectDocument["fix"]> {
+  const { variant } = started;
+  const made = applyToVariant(variant, edits, variantNameFor(variant.name, name));
+  return {
+    name,
+    turn,
+    edits,
+    variant: made.ok ? made.value : null,
+    not_for_variant: made.ok ? null : made.error,
   };
 }
 

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { BisectDocument } from "../../../src-shared/cli/documents.ts";
+import { Variant } from "../../../src-shared/trace/variant.ts";
 import { rateOf } from "../../evaluate/statistics/wilson.ts";
 import { bisectHtml, bisectMarkdown } from "./report.ts";
 
@@ -67,6 +68,8 @@ const result: BisectDocument = {
     name: "reminder",
     turn: 3,
     edits: [{ kind: "insert_message", index: 6, message: { role: "user", content: evil } }],
+    variant: Variant.parse({ name: "v-reminder", system_prompt: evil, gate: "remind" }),
+    not_for_variant: null,
   },
 };
 const subject = { title: evil, variant: "v", model: evil, said: evil, simulated: true };
@@ -98,4 +101,14 @@ it("holds no markup of the run's own, in HTML and in Markdown", () => {
   ).toBeNull();
   const prose = bisectMarkdown(result, subject).split("    [")[0] ?? "";
   expect(prose).not.toMatch(/<img|(?<!\\)\[a\]|\n# c/);
+});
+
+it("says how the change becomes a variant, or why it cannot", () => {
+  expect(bisectMarkdown(result, subject)).toContain('"gate": "remind"');
+  expect(bisectHtml(result, subject)).toContain("variants/v-reminder.json");
+  const fix = result.fix && { ...result.fix, variant: null, not_for_variant: "It is about one context." };
+  expect(bisectMarkdown({ ...result, fix }, subject)).toContain(
+    "No variant can hold “reminder”: It is about one context.",
+  );
+  expect(bisectHtml({ ...result, fix }, subject)).toContain("It is about one context.");
 });

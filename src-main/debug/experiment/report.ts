@@ -46,6 +46,18 @@ export function bisectMarkdown(result: BisectDocument, subject: ReportSubject): 
           ...JSON.stringify(result.fix.edits, null, 2)
             .split("\n")
             .map((line) => `    ${line}`),
+          "",
+          "## Apply to variant",
+          "",
+          ...(result.fix.variant
+            ? [
+                md(applyLine(result)),
+                "",
+                ...JSON.stringify(result.fix.variant, null, 2)
+                  .split("\n")
+                  .map((line) => `    ${line}`),
+              ]
+            : [md(notForVariantLine(result))]),
         ]
       : ["None of the changes is known to help."]),
   ];
@@ -76,7 +88,13 @@ ${list(reductionLines(result))}
 <h2>The fork that mends it</h2>
 ${
   result.fix
-    ? `<p>${html(`${result.fix.name}. Save these edits in a file and run: loopscope fork ${result.run} --turn ${result.fix.turn} --edit FILE`)}</p><pre>${html(JSON.stringify(result.fix.edits, null, 2))}</pre>`
+    ? `<p>${html(`${result.fix.name}. Save these edits in a file and run: loopscope fork ${result.run} --turn ${result.fix.turn} --edit FILE`)}</p><pre>${html(JSON.stringify(result.fix.edits, null, 2))}</pre>
+<h2>Apply to variant</h2>
+${
+  result.fix.variant
+    ? `<p>${html(applyLine(result))}</p><pre>${html(JSON.stringify(result.fix.variant, null, 2))}</pre>`
+    : `<p>${html(notForVariantLine(result))}</p>`
+}`
     : "<p>None of the changes is known to help.</p>"
 }
 </main></body></html>
@@ -176,6 +194,11 @@ function reductionLines(result: BisectDocument): string[] {
     `Without them it goes on in ${reduction.rate ? rateText(reduction.rate) : "–"} of fresh samples, p = ${reduction.p === null ? "–" : pText(reduction.p)}: ${reduction.verdict}. ${tried}`,
   ];
 }
+
+const applyLine = ({ fix }: BisectDocument): string =>
+  `“${fix?.name ?? ""}” in a variant of its own: save this as variants/${fix?.variant?.name ?? ""}.json in Loopscope's folder, or choose “Apply to variant” in the app.`;
+const notForVariantLine = ({ fix }: BisectDocument): string =>
+  `No variant can hold “${fix?.name ?? ""}”: ${fix?.not_for_variant ?? ""}`;
 
 function rateText(rate: Rate): string {
   if (rate.samples === 0) return "–";
