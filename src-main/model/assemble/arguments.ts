@@ -1,10 +1,10 @@
 // A call's argument text → the arguments object. Strict JSON first; then repairs that change no word of what was sent.
 // Whatever is left unsure is invalid: it goes back to the model as an error and is never run with a guess.
-import { jsonrepair } from "jsonrepair";
 import type { JsonObject, JsonValue } from "../../../src-shared/prelude/json.ts";
 import { isJsonObject } from "../../../src-shared/prelude/json.ts";
 import { escapeStrings } from "./escape-strings.ts";
 import { JsonBalance } from "./json-balance.ts";
+import { repairJson } from "./repair-json.ts";
 
 export type ParsedArguments =
   | { state: "ok"; value: JsonObject; repaired: boolean }
@@ -33,14 +33,18 @@ export function parseArguments(text: string | null, schema: JsonObject | null): 
   return unwrapped === null ? { state: "invalid" } : decodeNested(unwrapped, schema, true);
 }
 
+const CLOSER = /(?:<\/?(?:tool_call|function|parameters?|arguments|args|s)>|<[|｜][^<>]{1,40}[|｜]>)$/i;
+const CLOSER_WITHIN = 60;
+
 /** Fences, special tokens and closing tags that a parser left around the JSON. */
 function stripEnvelope(text: string): string {
-  return text
-    .trim()
-    .replace(/^```(?:json)?\s*/i, "")
-    .replace(/\s*```$/, "")
-    .replace(/(?:\s*(?:<\/?(?:tool_call|function|parameters?|arguments|args|s)>|<[|｜][^<>]{1,40}[|｜]>))+$/i, "")
-    .trim();
+  let rest = text.trim().replace(/^```(?:json)?\s*/i, "");
+  if (rest.endsWith("```")) rest = rest.slice(0, -3).trimEnd();
+  for (;;) {
+    const closer = CLOSER.exec(rest.slice(-CLOSER_WITHIN));
+    if (!closer) return rest;
+    rest = rest.slice(0, rest.length - closer[0].length).trimEnd();
+  }
 }
 
 function needsArguments(schema: JsonObject | null): boolean {
@@ -119,16 +123,22 @@ function parseRelaxed(text: string): JsonValue | undefined {
   const first = parseFirstOf(text);
   if (first !== undefined) return first;
   if (isOpen(text)) return undefined;
-  const escapedLayout = text.replace(/^\{(\\[nt]|\s)+/, "{").replace(/(\\[nt]|\s)+\}$/, "}");
-  for (const candidate of [text, escapeStrings(text), escapedLayout]) {
-    try {
-      const repairedText = jsonrepair(candidate);
-      if (sameWords(candidate, repairedText)) return JSON.parse(repairedText) as JsonValue;
-    } catch {
-      continue;
-    }
+  for (const candidate of [text, escapeStrings(text), withoutEscapedLayout(text)]) {
+    const repairedText = repairJson(candidate);
+    if (repairedText === null || !sameWords(candidate, repairedText)) continue;
+    const parsed = tryParse(repairedText);
+    if (parsed.ok) return parsed.value;
   }
   return undefined;
+}
+
+/** `{\\n "a": 1\\n}` where the line breaks of the layout were escaped as if they stood in a string. */
+function withoutEscapedLayout(text: string): string {
+  const begun = text.replace(/^\{(?:\\[nt]|\s)+/, "{");
+  if (!begun.endsWith("}")) return begun;
+  let inner = begun.slice(0, -1).trimEnd();
+  while (/\\[nt]$/.test(inner.slice(-2))) inner = inner.slice(0, -2).trimEnd();
+  return `${inner}}`;
 }
 
 /** A whole value followed by closers only, by itself again, or led by an empty placeholder. */

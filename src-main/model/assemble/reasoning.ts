@@ -33,8 +33,12 @@ export function splitThinking(content: string): SplitContent {
   let answer = "";
   let at = 0;
   let unclosed = false;
+  let noneOpens = false;
   while (at < content.length) {
-    const opened = findMarker(content, open, at, (position) => !quoted(position) && startsLine(content, position));
+    const opened: number = noneOpens
+      ? -1
+      : findMarker(content, open, at, (position) => !quoted(position) && startsLine(content, position));
+    noneOpens = opened < 0;
     const closed = findMarker(content, close, at, (position) => !quoted(position));
     if (opened < 0 && closed < 0) break;
     if (opened < 0 || (closed >= 0 && closed < opened)) {

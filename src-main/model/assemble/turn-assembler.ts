@@ -77,9 +77,9 @@ export class TurnAssembler {
     const usage = readUsage(chunk);
     if (usage) this.#takeUsage(usage);
     for (const key in chunk) if (PRIVATE_MARK.test(key)) this.#privateMarks.add(key);
-    const choices = chunk["choices"];
-    if (!Array.isArray(choices)) return [];
     const shown: LiveText[] = [];
+    const choices = chunk["choices"] ?? ollamaChoices(chunk);
+    if (!Array.isArray(choices)) return shown;
     for (const choice of choices) {
       if (!isJsonObject(choice)) continue;
       const index = typeof choice["index"] === "number" ? choice["index"] : 0;
@@ -218,6 +218,13 @@ export class TurnAssembler {
     this.#reasoning.push(text);
     shown.push({ channel: "reasoning", text });
   }
+}
+
+/** A chunk of Ollama's own API, where a proxy passes it on: a message and `done_reason` without choices. */
+function ollamaChoices(chunk: JsonObject): JsonValue | undefined {
+  const { message } = chunk;
+  if (!isJsonObject(message) || typeof message["role"] !== "string") return undefined;
+  return [{ delta: message, finish_reason: chunk["done_reason"] ?? null }];
 }
 
 /** Thinking as a string, or as a list of parts or details that hold `text`, `thinking` or `summary`. */

@@ -104,13 +104,13 @@ function resolveName(
   return { name: parts.length > 1 && !growing ? first : last, repaired: false };
 }
 
-/** Takes off what parsers leave around a name: white space, quotes, `functions.`, `:0`, channel tokens, `()`. */
+/** Takes off what parsers leave around a name: white space, quotes, `functions.`, `default_api.`, `:0`, channel tokens, `()`. */
 function unwrapName(name: string): string {
   return name
     .trim()
     .replace(/^["'`]+|["'`]+$/g, "")
     .replace(/<[|｜].*$/s, "")
-    .replace(/^(?:to=)?functions?[.:]/, "")
+    .replace(/^(?:to=)?(?:functions?|default_api|tools?)[.:]/, "")
     .replace(/:\d+$/, "")
     .replace(/\(\s*\)$/, "")
     .trim();

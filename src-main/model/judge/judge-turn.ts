@@ -211,7 +211,7 @@ function flagOutput(flags: Set<TurnFlag>, facts: OutputFacts): void {
   if (textCalls.some((call) => !call.complete)) flags.add("unclosed_text_call");
   if (text.leaked || leaksTemplate(text.content ?? "")) flags.add("template_leak");
   if (calls.length > 0) return;
-  if (content === "" && reasoning === "") flags.add("blank");
+  if (content === "" && reasoning === "" && !facts.failed) flags.add("blank");
   if (content === "" && reasoning !== "") {
     flags.add("reasoning_only");
     if (!facts.failed && textCalls.length === 0 && readsLikeAnswer(reasoning)) flags.add("answer_in_reasoning");

@@ -52,7 +52,7 @@ const INTENT =
 const INTENT_ELSEWHERE =
   /^(?:让我|我(?:将|会|来|需要|要|先|现在|接下来)|接下来|现在我?|首先|下一步|ich werde|lass mich|als nächstes|zunächst|je vais|laissez-moi|ensuite,? je|voy a|déjame|ahora voy|a continuación|vou |сейчас я|я (?:сейчас|буду)|давайте|次に|これから)/i;
 const NO_STEP =
-  /\b(?:let me know|let me explain|i(?:['’]ll| will) (?:be (?:happy|glad|here)|gladly|wait|need you)|i(?:['’]d| would) (?:be (?:happy|glad)|recommend|suggest|love|like you|say|advise)|i (?:should|must|need to) (?:note|mention|add|point out|know|ask)|i (?:now )?(?:have|can(?:'|’)?t|cannot|am unable))\b/i;
+  /\b(?:let me know|let me explain|i(?:['’]ll| will) (?:be (?:happy|glad|here)|gladly|wait|need you)|i(?:['’]d| would) (?:be (?:happy|glad)|recommend|suggest|love|like you|say|advise)|i (?:should|must|need to) (?:note|mention|add|point out|know|ask)|i (?:now )?(?:have(?! to\b)|can(?:'|’)?t|cannot|am unable))\b/i;
 
 /** The text's last sentence announces a step (`Now I will open the other file:`), rather than answers or asks. */
 export function announcesStep(text: string): boolean {
@@ -60,7 +60,8 @@ export function announcesStep(text: string): boolean {
   if (trimmed === "" || /[?？]$/.test(trimmed)) return false;
   const sentence = lastSentence(trimmed);
   if (NO_STEP.test(sentence)) return false;
-  return /[:：]$/.test(trimmed) || INTENT.test(sentence) || INTENT_ELSEWHERE.test(sentence);
+  // The colon must end the text itself: what stands in a code block after it is what was announced.
+  return /[:：]$/.test(text.trimEnd()) || INTENT.test(sentence) || INTENT_ELSEWHERE.test(sentence);
 }
 
 /** As `announcesStep`, by its words alone: a colon also introduces an example. */

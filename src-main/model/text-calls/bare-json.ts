@@ -1,6 +1,6 @@
 // `{"name": …, "arguments": …}` with nothing around it, or in a code fence: Qwen2.5-Coder, Llama 3.1, ReAct prompts.
 import type { FoundCall, TextCallSyntax } from "./types.ts";
-import { callsInValue, nameInPartial, readValueAt } from "./json-value.ts";
+import { callsInValue, MAX_UNENDED, NAME_WITHIN, nameInPartial, readValueAt } from "./json-value.ts";
 
 export const bareJson: TextCallSyntax = {
   name: "json",
@@ -8,14 +8,16 @@ export const bareJson: TextCallSyntax = {
   find(text) {
     const found: FoundCall[] = [];
     let at = 0;
+    let unended = 0;
     while (at < text.length) {
       const open = nextOpen(text, at);
       if (open < 0) break;
       const read = readValueAt(text, open);
       if (!read) break;
       if (!read.complete) {
-        const name = nameInPartial(text.slice(open, open + 400));
+        const name = nameInPartial(text.slice(open, open + NAME_WITHIN));
         if (name === null) {
+          if (++unended > MAX_UNENDED) break;
           at = open + 1;
           continue;
         }

@@ -44,7 +44,7 @@ describe("known syntaxes", () => {
       '```xml\n<tool_call>{"name":"read_file","arguments":{"path":"a.md"}}</tool_call>\n```',
       [`hermes ${A}`],
     ],
-    ["Granite", '<|tool_call|>[{"name":"read_file","arguments":{"path":"a.md"}}]', [`hermes ${A} open`]],
+    ["Granite", '<|tool_call|>[{"name":"read_file","arguments":{"path":"a.md"}}]', [`hermes ${A}`]],
     ["Nemotron", '<TOOLCALL>[{"name":"read_file","arguments":{"path":"a.md"}}]</TOOLCALL>', [`hermes ${A}`]],
     [
       "Command R",

@@ -8,10 +8,13 @@ import { bareJson } from "./bare-json.ts";
 import { functionXml } from "./function-xml.ts";
 import { harmony } from "./harmony.ts";
 import { mistral } from "./mistral.ts";
-import { pythonic, pythonTag } from "./python-call.ts";
+import { gemma } from "./gemma.ts";
+import { functionary, namedJson } from "./named-json.ts";
+import { pythonic, pythonicInEnvelope, pythonTag } from "./python-call.ts";
 import { react } from "./react.ts";
 import { deepseek, glm, kimi } from "./special-tokens.ts";
 import { taggedJson } from "./tagged-json.ts";
+import { toolTag } from "./tool-tag.ts";
 import type { FoundCall, OfferedTools, TextCallSyntax } from "./types.ts";
 
 /** In order of trust: where two read the same place, the earlier one counts. */
@@ -22,9 +25,14 @@ export const SYNTAXES: readonly TextCallSyntax[] = [
   kimi,
   functionXml,
   glm,
+  gemma,
   taggedJson,
   pythonTag,
+  pythonicInEnvelope,
+  functionary,
   react,
+  toolTag,
+  namedJson,
   bareJson,
   pythonic,
 ];
@@ -58,7 +66,7 @@ interface Candidate extends FoundCall {
 function findIn(text: string, tools: OfferedTools, where: "content" | "reasoning"): TextCall[] {
   if (tools.size === 0 || !ANY_MARK.test(text)) return [];
   const candidates = collect(text, tools);
-  return tailGroup(text, candidates).map((call) => ({
+  return tailGroup(text, candidates, where === "reasoning").map((call) => ({
     syntax: call.syntax.name,
     name: call.name,
     arguments: call.arguments,
@@ -78,15 +86,17 @@ function collect(text: string, tools: OfferedTools): Candidate[] {
   return kept.toSorted((a, b) => a.start - b.start || a.end - b.end);
 }
 
-/** What may stand after a call at the end of a text: end tags, tokens, brackets, and a made-up result. */
+/** What may stand after a call at the end of a text: end tags (the last one cut), tokens, brackets, a made-up result. */
 const TAIL =
-  /^(?:\s|<\/?[\w:-]{1,40}>|<[|｜][^<>]{1,40}[|｜]>|\[\/?[A-Z_]{2,20}\]|[\])};,`])*(?:$|(?:<tool_response>|<function_results?>|\[TOOL_RESULTS\]|Observation:|```(?:output|tool_output)))/;
+  /^(?:\s|<\/?[\w:-]{1,40}>|<\/?[|｜][^<>]{1,40}[|｜]>|<\w{1,40}[|｜]>|<\/[|｜]DSML[|｜]\w{1,40}>|\[\/?[A-Z_]{2,20}\]|[\])};,`])*(?:(?:<\/?[|｜]?[\w:-]{0,40}[|｜]?)?$|(?:<tool_response>|<function_results?>|\[TOOL_RESULTS\]|Observation:|✿RESULT✿|```(?:output|tool_output)))/;
 const BETWEEN = 240;
 const ILLUSTRATES =
   /(?:for example|for instance|e\.g\.|such as|looks? like|like this|like so|example|sample|format|syntax|schema|template|would (?:be|look|call|write)|you (?:can|could|would|should|may|might)|as follows is|is written|is called (?:with|by)|如下格式|例如|比如|格式|示例)[^\n]{0,60}$/i;
+/** A label before a call that belongs to the format, not to the prose. */
+const LABEL = /(?:\bfunctools|\bAction[:：]|\b(?:tool|function)[ _]calls?[:：]|\bassistant)\s*(?:```\w*\s*)?$/i;
 
 /** The unbroken group of calls at the end of the text; empty when the text ends in something else or only illustrates. */
-function tailGroup(text: string, candidates: readonly Candidate[]): Candidate[] {
+function tailGroup(text: string, candidates: readonly Candidate[], thinking: boolean): Candidate[] {
   const last = candidates.at(-1);
   if (!last || !TAIL.test(text.slice(last.end))) return [];
   let first = candidates.length - 1;
@@ -99,24 +109,29 @@ function tailGroup(text: string, candidates: readonly Candidate[]): Candidate[] 
   }
   const group = candidates.slice(first);
   const start = group[0]?.start ?? 0;
-  if (!mayBeCall(text, start, last)) return [];
+  if (!mayBeCall(text, start, last, thinking)) return [];
   return group;
 }
 
-function mayBeCall(text: string, start: number, last: Candidate): boolean {
+function mayBeCall(text: string, start: number, last: Candidate, thinking: boolean): boolean {
   const before = text.slice(0, start);
   const fence = fencedRanges(text).find(([from, to]) => start >= from && start < to);
   const lead = fence ? text.slice(0, fence[0]) : before;
-  const prose = lead.trim();
+  const label = LABEL.test(lead);
+  const prose = lead.replace(LABEL, "").trim();
   if (illustrates(prose)) return false;
   if (isInlineCode(before)) return false;
-  if (prose === "") return true;
+  // A program that holds a call is no call: only its own line may stand before it in the fence.
+  if (fence && last.syntax.name === "pythonic" && text.slice(fence[0], start).trim().includes("\n")) return false;
+  if (prose === "" || label) return true;
   if (last.syntax.kind === "envelope" && !fence) return true;
-  // A bare or fenced form after prose is a call only when the prose announces one.
   const fenceName = fence ? (/^\s*(?:```+|~~~+)\s*(\w*)/.exec(text.slice(fence[0]))?.[1] ?? "") : "";
-  if (last.syntax.kind === "envelope")
-    return fenceName.startsWith("tool") || (fenceName === "xml" && statesIntent(prose));
-  return fenceName.startsWith("tool") || statesIntent(prose);
+  if (fenceName.startsWith("tool")) return true;
+  if (last.syntax.kind === "envelope") return fenceName === "xml" && statesIntent(prose);
+  // Thinking that ends in a call on a line of its own, and no answer after it: the call was to come.
+  if (thinking && last.syntax !== pythonic && /(?:^|\n)[ \t]*$/.test(before)) return true;
+  // A bare or fenced form after prose is a call only when the prose announces one.
+  return statesIntent(prose);
 }
 
 function illustrates(prose: string): boolean {

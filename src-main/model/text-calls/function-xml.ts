@@ -5,13 +5,15 @@ import { isJsonObject } from "../../../src-shared/prelude/json.ts";
 import type { FoundCall, OfferedTools, TextCallSyntax } from "./types.ts";
 import { cleanName, readValueAt, typedValue } from "./json-value.ts";
 
+// Tags may have a namespace (`<minimax:tool_call>`, `<invoke>`) or DeepSeek's `｜DSML｜` before their name.
 const OPEN =
-  /(?:<tool_call>\s*)?<(?:function=|function\s+name\s*=\s*|invoke\s+name\s*=\s*|tool_call\s+name\s*=\s*)["']?([\w.:/-]{1,128})["']?\s*>/gi;
+  /(?:<(?:[\w-]{1,20}:|[|｜]DSML[|｜])?tool_call>\s*)?<(?:[\w-]{1,20}:|[|｜]DSML[|｜])?(?:function=|function\s+name\s*=\s*|invoke\s+name\s*=\s*|tool_call\s+name\s*=\s*)["']?([\w.:/-]{1,128}?)["']?\s*\/?>/gi;
 const PARAMETER =
-  /<(?:parameter=|parameter\s+name\s*=\s*|param\s+name\s*=\s*|arg\s+name\s*=\s*)["']?([\w.:/-]{1,128})["']?[^>]*>/gi;
-const PARAMETER_END = /<\/(?:parameter|param|arg)>/i;
-const END = /<\/(?:function|invoke|tool_call)>/i;
-const WRAPPER_END = /^\s*<\/(?:tool_call|function_calls|tool_calls)>/i;
+  /<(?:[\w-]{1,20}:|[|｜]DSML[|｜])?(?:parameter=|parameter\s+name\s*=\s*|param\s+name\s*=\s*|arg\s+name\s*=\s*)["']?([\w.:/-]{1,128})["']?[^>]*>/gi;
+const NEXT_PARAMETER = /<(?:[\w-]{1,20}:|[|｜]DSML[|｜])?(?:parameter|param|arg)[=\s]/i;
+const PARAMETER_END = /<\/(?:[\w-]{1,20}:|[|｜]DSML[|｜])?(?:parameter|param|arg)>/i;
+const END = /<\/(?:[\w-]{1,20}:|[|｜]DSML[|｜])?(?:function|invoke|tool_call)>/i;
+const WRAPPER_END = /^\s*<\/(?:[\w-]{1,20}:|[|｜]DSML[|｜])?(?:tool_call|function_calls|tool_calls)>/i;
 
 export const functionXml: TextCallSyntax = {
   name: "function_xml",
@@ -21,6 +23,11 @@ export const functionXml: TextCallSyntax = {
     const opens = [...text.matchAll(OPEN)];
     for (const [position, open] of opens.entries()) {
       const from = open.index + open[0].length;
+      if (open[0].endsWith("/>")) {
+        const name = cleanName(open[1] ?? "");
+        found.push({ start: open.index, end: wrapperEnd(text, from), name, arguments: {}, complete: true });
+        continue;
+      }
       const limit = opens[position + 1]?.index ?? text.length;
       found.push(readCall(text, cleanName(open[1] ?? ""), open.index, from, limit, tools));
     }
@@ -51,7 +58,7 @@ function readCall(
     const valueStart = match.index + match[0].length;
     const rest = body.slice(valueStart);
     const close = PARAMETER_END.exec(rest);
-    const nextParameter = rest.search(/<(?:parameter|param|arg)[=\s]/i);
+    const nextParameter = rest.search(NEXT_PARAMETER);
     const functionEnd = END.exec(rest);
     if (!close && nextParameter < 0 && !functionEnd) {
       return { start, end: limit, name, arguments: null, complete: false };

@@ -5,9 +5,14 @@ import { isJsonObject } from "../../../src-shared/prelude/json.ts";
 import type { FoundCall, OfferedTools, TextCallSyntax } from "./types.ts";
 import { cleanName, readValueAt } from "./json-value.ts";
 
-const RECIPIENT =
-  /(?:<\|start\|>(?:assistant)?)?\s*(?:(?:<\|channel\|>)?(?:commentary|analysis|final)?)\s*to=([\w.:/-]{1,128})[^{[<]*(?:(?:<\|channel\|>)?(?:commentary|analysis)?[^{[<]*)(?:<\|constrain\|>\s*(?:json)?\s*)?(?:<\|message\|>)?(?:\s*(?:json|code))?/g;
-const NAMELESS = /<\|channel\|>commentary\s*(?:<\|constrain\|>\s*json\s*)?<\|message\|>/g;
+const RECIPIENT = /to=([\w.:/-]{1,128})/g;
+/** What of the header may stand before and after the recipient; looked for in a bounded stretch around it. */
+const HEAD = /(?:<\|start\|>(?:assistant)?\s{0,8})?(?:<\|channel\|>)?(?:commentary|analysis|final)?\s{0,8}$/;
+const HEAD_WITHIN = 80;
+const REST =
+  /^[^{[<]{0,80}(?:<\|channel\|>)?(?:commentary|analysis)?[^{[<]{0,80}(?:<\|constrain\|>\s{0,8}(?:json)?\s{0,8})?(?:<\|message\|>)?(?:\s{0,8}(?:json|code))?/;
+const REST_WITHIN = 400;
+const NAMELESS = /<\|channel\|>commentary\s{0,8}(?:<\|constrain\|>\s{0,8}json\s{0,8})?<\|message\|>/g;
 const END = /^\s*(?:<\|(?:call|end|return)\|>)?/;
 
 export const harmony: TextCallSyntax = {
@@ -15,14 +20,28 @@ export const harmony: TextCallSyntax = {
   kind: "envelope",
   find(text, tools) {
     const found: FoundCall[] = [];
+    let past = 0;
     for (const match of text.matchAll(RECIPIENT)) {
       const name = cleanName(match[1] ?? "");
-      if (name === "" || name === "user" || name === "assistant") continue;
-      found.push(readCall(text, name, match.index, match.index + match[0].length));
+      if (match.index < past || !tools.has(name)) continue;
+      const start =
+        match.index - (HEAD.exec(text.slice(Math.max(0, match.index - HEAD_WITHIN), match.index))?.[0].length ?? 0);
+      const named = match.index + match[0].length;
+      const call = readCall(
+        text,
+        name,
+        start,
+        named + (REST.exec(text.slice(named, named + REST_WITHIN))?.[0].length ?? 0),
+      );
+      found.push(call);
+      past = call.end;
     }
+    past = 0;
     for (const match of text.matchAll(NAMELESS)) {
+      if (match.index < past) continue;
       const from = match.index + match[0].length;
       const read = readValueAt(text, from);
+      past = read?.end ?? past;
       const name = read ? onlyToolFor(read.value, tools) : null;
       if (name !== null) found.push(readCall(text, name, match.index, from));
     }

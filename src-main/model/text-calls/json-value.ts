@@ -1,8 +1,15 @@
 // Reads a JSON value that stands in a text at a known place, as models write it: relaxed, or never finished.
-import { jsonrepair } from "jsonrepair";
 import type { JsonObject, JsonValue } from "../../../src-shared/prelude/json.ts";
 import { isJsonObject } from "../../../src-shared/prelude/json.ts";
 import { escapeStrings } from "../assemble/escape-strings.ts";
+import { repairJson } from "../assemble/repair-json.ts";
+import type { OfferedTools } from "./types.ts";
+
+/**
+ * Values that never end and name no tool, after which a search stops: each is read to the text's end, and no text of use
+ * has many of them.
+ */
+export const MAX_UNENDED = 32;
 
 export interface ReadValue {
   /** Undefined when the text is not readable as JSON. */
@@ -45,18 +52,16 @@ export function balancedEnd(text: string, start: number): number | null {
 }
 
 export function parseLeniently(text: string): JsonValue | undefined {
-  for (const candidate of [text, escapeStrings(text)]) {
+  for (const attempt of [() => text, () => escapeStrings(text), () => repairJson(text)]) {
+    const candidate = attempt();
+    if (candidate === null) continue;
     try {
       return JSON.parse(candidate) as JsonValue;
     } catch {
       continue;
     }
   }
-  try {
-    return JSON.parse(jsonrepair(text)) as JsonValue;
-  } catch {
-    return undefined;
-  }
+  return undefined;
 }
 
 export interface CallObject {
@@ -77,18 +82,31 @@ const ARGUMENT_KEYS = [
   "inputs",
 ];
 
-/** The calls that a JSON value stands for: one object, `{"function": {…}}`, `{"tool_calls": […]}` or a list of them. */
-export function callsInValue(value: JsonValue | undefined): CallObject[] {
+/**
+ * The calls that a JSON value stands for: one object, `{"function": {…}}`, `{"tool_calls": […]}` or a list of them. With
+ * `tools` given also `{"read_file": {…}}`, which only an envelope makes a call.
+ */
+export function callsInValue(value: JsonValue | undefined, tools?: OfferedTools): CallObject[] {
   if (value === undefined) return [];
   if (Array.isArray(value)) {
-    const calls = value.map((entry) => callsInValue(entry));
+    const calls = value.map((entry) => callsInValue(entry, tools));
     return calls.length > 0 && calls.every((entry) => entry.length > 0) ? calls.flat() : [];
   }
   if (!isJsonObject(value)) return [];
   const nested = value["tool_calls"] ?? value["function_call"] ?? value["tool_call"];
-  if (nested !== undefined) return callsInValue(nested);
-  if (isJsonObject(value["function"])) return callsInValue(value["function"]);
-  return callInObject(value);
+  if (nested !== undefined) return callsInValue(nested, tools);
+  if (isJsonObject(value["function"])) return callsInValue(value["function"], tools);
+  return tools && namedByKey(value, tools) ? callsByKey(value) : callInObject(value);
+}
+
+/** `{"read_file": {"path": "a.md"}}`: each key is an offered tool, each value its arguments. */
+function namedByKey(value: JsonObject, tools: OfferedTools): boolean {
+  const entries = Object.entries(value);
+  return entries.length > 0 && entries.every(([key, passed]) => tools.has(key) && isJsonObject(passed));
+}
+
+function callsByKey(value: JsonObject): CallObject[] {
+  return Object.entries(value).map(([name, passed]) => ({ name, arguments: passed }));
 }
 
 function callInObject(value: JsonObject): CallObject[] {
@@ -111,6 +129,9 @@ function callInObject(value: JsonObject): CallObject[] {
   }
   return [{ name, arguments: null }];
 }
+
+/** Characters within which an unfinished value names its tool. */
+export const NAME_WITHIN = 400;
 
 /** The tool's name in JSON that was never finished. */
 export function nameInPartial(text: string): string | null {

@@ -5,18 +5,21 @@ import type { FoundCall, TextCallSyntax } from "./types.ts";
 import { callsInValue, cleanName, nameInPartial, readValueAt } from "./json-value.ts";
 
 const OPEN = /\[TOOL_CALLS?\]\s*/g;
-const NAMED = /^\s*([\w.:/-]{1,128})\s*(?:\[CALL_ID\]\s*[\w-]+\s*)?(?:\[ARGS\]\s*)?/;
+const NAMED = /^\s*([\w.:/-]{1,128})\s*(?:\[CALL_ID\]\s*[\w-]{1,128}\s*)?(?:\[ARGS\]\s*)?/;
 
 export const mistral: TextCallSyntax = {
   name: "mistral",
   kind: "envelope",
   find(text) {
     const found: FoundCall[] = [];
+    let past = 0;
     for (const match of text.matchAll(OPEN)) {
+      if (match.index < past) continue;
       let at = match.index + match[0].length;
       const list = readValueAt(text, at);
       if (list) {
         found.push(...readList(text, match.index, at, list));
+        past = list.end;
         continue;
       }
       let start = match.index;
@@ -26,7 +29,8 @@ export const mistral: TextCallSyntax = {
         if (!named) break;
         const from = at + named[0].length;
         const read = readValueAt(text, from);
-        const marked = named[0].includes("[ARGS]");
+        // A name and nothing after it, right behind the marker: the call was cut there.
+        const marked = named[0].includes("[ARGS]") || (start === match.index && text.slice(from).trim() === "");
         if (!read && !marked) break;
         found.push({
           start,
@@ -35,6 +39,7 @@ export const mistral: TextCallSyntax = {
           arguments: read && isJsonObject(read.value) ? read.value : null,
           complete: read?.complete ?? false,
         });
+        past = read?.end ?? past;
         if (!read?.complete) break;
         at = read.end;
         start = at;

@@ -6,6 +6,10 @@ import type { FoundCall, OfferedTools, TextCallSyntax } from "./types.ts";
 import { balancedEnd, callsInValue, cleanName, parseLeniently, readValueAt } from "./json-value.ts";
 
 const TAG = /<\|python_tag\|>\s*/g;
+const ENVELOPE =
+  /(?:<\|python_start\|>|<\|tool_call_start\|>|<(?:function|tool)_calls?>|<tool_code>)\s*(?=\[?\s*[A-Za-z_][\w.]{0,127}\()/g;
+const FIRST_CALL = /^[[\s]{0,8}(?:print\()?[A-Za-z_][\w.]{0,160}\s*\(/;
+const FIRST_WITHIN = 200;
 const CALL = /(?:\b(?:default_api|tools|functions|api)\.)?([A-Za-z_][\w.-]{0,127})\s*\(/g;
 
 export const pythonTag: TextCallSyntax = {
@@ -13,21 +17,58 @@ export const pythonTag: TextCallSyntax = {
   kind: "envelope",
   find(text, tools) {
     const found: FoundCall[] = [];
+    let past = 0;
     for (const match of text.matchAll(TAG)) {
-      const at = match.index + match[0].length;
-      const read = readValueAt(text, at);
-      const calls = read ? callsInValue(read.value) : [];
-      if (read && calls.length > 0) {
-        found.push(...calls.map((call) => ({ start: match.index, end: read.end, ...call, complete: read.complete })));
-        continue;
-      }
+      if (match.index < past) continue;
+      const values = jsonValues(text, match.index + match[0].length, match.index);
       // `<|python_tag|>read_file.call(path="a.md")`
-      const inner = pythonCalls(text, at, tools);
-      found.push(...inner.map((call, position) => (position === 0 ? { ...call, start: match.index } : call)));
+      const calls = values.length > 0 ? values : opened(text, match, tools);
+      found.push(...calls);
+      past = calls.at(-1)?.end ?? past;
     }
     return found;
   },
 };
+
+/** The same calls inside an envelope that other models use for JSON: LFM2, Olmo, Llama 4, Gemini. */
+export const pythonicInEnvelope: TextCallSyntax = {
+  name: "pythonic",
+  kind: "envelope",
+  find(text, tools) {
+    const found: FoundCall[] = [];
+    let past = 0;
+    for (const match of text.matchAll(ENVELOPE)) {
+      if (match.index < past) continue;
+      const calls = opened(text, match, tools);
+      found.push(...calls);
+      past = calls.at(-1)?.end ?? past;
+    }
+    return found;
+  },
+};
+
+/** JSON calls in a row, with `;` or `,` between them; the first one begins at `start`. */
+function jsonValues(text: string, from: number, start: number): FoundCall[] {
+  const found: FoundCall[] = [];
+  let begin = start;
+  let at = from;
+  for (;;) {
+    const read = readValueAt(text, at);
+    const calls = read ? callsInValue(read.value) : [];
+    if (!read || calls.length === 0) return found;
+    found.push(...calls.map((call) => ({ start: begin, end: read.end, ...call, complete: read.complete })));
+    begin = read.end;
+    at = read.end + (/^\s*[;,]/.exec(text.slice(read.end))?.[0].length ?? 0);
+  }
+}
+
+/** The calls behind an opening marker; none unless the first one stands right there. */
+function opened(text: string, opening: RegExpExecArray, tools: OfferedTools): FoundCall[] {
+  const from = opening.index + opening[0].length;
+  if (!FIRST_CALL.test(text.slice(from, from + FIRST_WITHIN))) return [];
+  const inner = pythonCalls(text, from, tools);
+  return inner.map((call, position) => (position === 0 ? { ...call, start: opening.index } : call));
+}
 
 export const pythonic: TextCallSyntax = {
   name: "pythonic",
@@ -39,7 +80,7 @@ export const pythonic: TextCallSyntax = {
 function pythonCalls(text: string, from: number, tools: OfferedTools): FoundCall[] {
   const found: FoundCall[] = [];
   let past = from;
-  CALL.lastIndex = 0;
+  CALL.lastIndex = from;
   for (const match of text.matchAll(CALL)) {
     if (match.index < past) continue;
     const name = offeredName(match[1] ?? "", tools);
@@ -80,6 +121,8 @@ function readKeywords(body: string, schema: JsonObject | null): JsonObject | und
     // One bare value stands for the only parameter there is.
     const key = keyword?.[1] ?? (parts.length === 1 && properties.length === 1 ? properties[position] : undefined);
     const value = readLiteral((keyword?.[2] ?? part).trim());
+    // `read_file({"path": "a.md"})`: the object is the arguments.
+    if (!keyword && parts.length === 1 && isJsonObject(value)) return value;
     if (key === undefined || value === undefined) return undefined;
     result[key] = value;
   }

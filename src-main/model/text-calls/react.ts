@@ -1,10 +1,12 @@
-// ReAct: `Action: read_file` and `Action Input: {"path": "a.md"}` on lines of their own.
+// ReAct: `Action: read_file` and `Action Input: {"path": "a.md"}` on lines of their own, and the same
+// under Qwen-Agent's `✿FUNCTION✿` and `✿ARGS✿`.
 import { isJsonObject } from "../../../src-shared/prelude/json.ts";
 import type { JsonObject, JsonValue } from "../../../src-shared/prelude/json.ts";
 import type { FoundCall, OfferedTools, TextCallSyntax } from "./types.ts";
 import { cleanName, readValueAt } from "./json-value.ts";
 
-const ACTION = /^[ \t]*\**Action:?\**:?[ \t]*`?([\w.:/-]{1,128})`?[ \t]*\n[ \t]*\**Action Input:?\**:?[ \t]*/gim;
+const ACTION =
+  /^[ \t]*(?:\**Action[:：]?\**[:：]?|✿FUNCTION✿[:：]?)[ \t]*`?([\w.:/-]{1,128})`?[ \t]*\n[ \t]*(?:\**Action[ _]Input[:：]?\**[:：]?|✿ARGS✿[:：]?)[ \t]*(?:```(?:json)?\s*)?/gim;
 
 export const react: TextCallSyntax = {
   name: "react",

@@ -31,10 +31,13 @@ export const glm: TextCallSyntax = {
   kind: "envelope",
   find(text, tools) {
     const found: FoundCall[] = [];
-    for (const match of text.matchAll(GLM)) {
+    const opens = [...text.matchAll(GLM)];
+    for (const [position, match] of opens.entries()) {
       const from = match.index + match[0].length;
-      const close = text.indexOf("</tool_call>", from);
-      const body = text.slice(from, close < 0 ? text.length : close);
+      const limit = opens[position + 1]?.index ?? text.length;
+      const rest = text.slice(from, limit);
+      const close = rest.indexOf("</tool_call>");
+      const body = close < 0 ? rest : rest.slice(0, close);
       const name = cleanName(match[1] ?? "");
       const parameters: JsonObject = {};
       let whole = close >= 0;
@@ -42,7 +45,7 @@ export const glm: TextCallSyntax = {
         if (pair[3] === "") whole = false;
         else parameters[pair[1] ?? ""] = typedValue((pair[2] ?? "").trim(), tools.get(name), pair[1] ?? "");
       }
-      const end = close < 0 ? text.length : close + "</tool_call>".length;
+      const end = close < 0 ? limit : from + close + "</tool_call>".length;
       found.push({ start: match.index, end, name, arguments: whole ? parameters : null, complete: whole });
     }
     return found;
@@ -51,9 +54,12 @@ export const glm: TextCallSyntax = {
 
 function wrapped(text: string, open: RegExp, close: RegExp): FoundCall[] {
   const found: FoundCall[] = [];
+  let past = 0;
   for (const match of text.matchAll(open)) {
     const from = match.index + match[0].length;
+    if (match.index < past) continue;
     const read = readValueAt(text, from);
+    past = read?.end ?? past;
     const end = read ? read.end + (close.exec(text.slice(read.end))?.[0].length ?? 0) : text.length;
     found.push({
       start: match.index,
