@@ -3,12 +3,12 @@
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, expect, it } from "vitest";
 import { contract, type Caller } from "../../src-shared/rpc/contract.ts";
-import type { AbDocument } from "../../src-shared/rpc/ab.ts";
-import { AbRequestInput } from "../../src-shared/rpc/ab.ts";
+import { AbDocument, AbRequestInput } from "../../src-shared/rpc/ab.ts";
 import type { Push } from "../../src-shared/rpc/push.ts";
 import { RunQuery, StartRun } from "../../src-shared/rpc/types.ts";
 import type { RunSummary } from "../../src-shared/trace/run-summary.ts";
 import { chunk, errorReply, loopbackServer, sse, type Answer, type Reply } from "../model/fixtures/loopback-server.ts";
+import { main } from "./cli.ts";
 import { createCore, type Core } from "./core.ts";
 import { removeFolders, temporaryFolder } from "./testing/parts.ts";
 
@@ -232,4 +232,25 @@ it("is cancelled in the middle, and goes on after a restart without asking for a
   expect([found.state, found.done, found.of]).toEqual(["done", 10, 10]);
   const again = slow.requests.slice(asked).filter(({ path }) => path === "/v1/chat/completions");
   expect(again).toHaveLength(5 - (middle.arms[1]?.taken ?? 0));
+});
+
+it("is had on the command line, as one document that its schema describes", async () => {
+  const run = await record("demo", "loopscope-demo:text-calls");
+  const out: string[] = [];
+  const err: string[] = [];
+  const command = ["ab", run.id, "--turn", "1", "--stream", "off", "--samples", "2", "--json"];
+  const status = await main([...command, "--db", join(folder, "trace.db")], {
+    out: (text) => void out.push(text),
+    err: (text) => void err.push(text),
+  });
+  const { arms, state } = AbDocument.parse(JSON.parse(out.join("\n")));
+  expect([status, state, arms.map((arm) => [arm.name, arm.outcomes.text_call])]).toEqual([
+    0,
+    "done",
+    [
+      ["as recorded", 2],
+      ["stream off", 2],
+    ],
+  ]);
+  expect(err).toEqual(["2 × 2 requests of turn 1. Nothing is executed."]);
 });

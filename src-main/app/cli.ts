@@ -3,6 +3,7 @@
 import { Command, CommanderError } from "commander";
 import { UserError } from "../../src-shared/prelude/result.ts";
 import { addAuditCommand } from "./cli/audit.ts";
+import { addAbCommand } from "./cli/ab.ts";
 import { addBackupCommands } from "./cli/backup.ts";
 import { addBisectCommand } from "./cli/bisect.ts";
 import type { CliContext } from "./cli/context.ts";
@@ -49,6 +50,7 @@ const commands = [
   addDiagnoseCommand,
   addAuditCommand,
   addBisectCommand,
+  addAbCommand,
   addImportCommand,
   addExportCommand,
   addServeCommand,

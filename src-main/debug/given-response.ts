@@ -34,6 +34,8 @@ export function givenResponse(
   }
   const { message: id, ...finished } = recorded.data;
   const calls = wanted.map((edit, position) => callOf(edit, finished.text_calls, turn, position));
+  const run = new Set(wanted.map(({ index }) => index));
+  const left = finished.text_calls.filter((_call, index) => !run.has(index));
   const said = id === null ? null : messageOf(id);
   const message: ChatMessage = {
     ...(said ?? { role: "assistant" }),
@@ -55,6 +57,8 @@ export function givenResponse(
       finished: {
         ...finished,
         calls,
+        text_calls: left,
+        flags: finished.flags.filter((flag) => left.length > 0 || flag !== "text_call"),
         effective_finish_reason: "tool_calls",
         // Nothing is sent and nothing is used up.
         usage: null,

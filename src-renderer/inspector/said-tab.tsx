@@ -47,7 +47,8 @@ export function SaidTab({
       )}
       {turn.flags.map((flag) => (
         <Notice key={flag} tone="warning">
-          <strong>{m.vocabulary.turnFlags[flag]}.</strong> {t.turnFlagHelp[flag]}
+          <strong>{m.vocabulary.turnFlags[flag]}.</strong>{" "}
+          {flag === "text_call" && turn.calls.length > 0 ? t.textCallRead : t.turnFlagHelp[flag]}
         </Notice>
       ))}
       {verdict}
@@ -89,7 +90,7 @@ export function SaidTab({
                     {call.complete ? null : <Badge tone="cut">{t.incompleteCall}</Badge>}
                   </div>
                   {call.arguments === null ? null : <JsonTree value={call.arguments} label={t.arguments} rows={10} />}
-                  {textCall(call, index)}
+                  {turn.calls.length > 0 ? null : textCall(call, index)}
                 </div>
               ))}
             </>

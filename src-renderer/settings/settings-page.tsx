@@ -5,6 +5,7 @@ import { formatNumber } from "../ui/messages/format.ts";
 import { m } from "../ui/messages/messages.ts";
 import { ErrorState, Notice, Spinner } from "../ui/states.tsx";
 import { useTitle } from "../ui/title.ts";
+import { AcceptedSyntaxes } from "./accepted-syntaxes.tsx";
 import { EndpointSettings } from "./endpoint-settings.tsx";
 import "./settings.css";
 
@@ -15,6 +16,7 @@ export function SettingsPage() {
       <div className="settings__inner">
         <h1>{m.settings.title}</h1>
         <EndpointSettings />
+        <AcceptedSyntaxes />
         <DatabaseSettings />
       </div>
     </div>

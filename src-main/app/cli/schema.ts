@@ -4,6 +4,7 @@ import { z } from "zod";
 import { AuditDocument } from "../../../src-shared/cli/audit-document.ts";
 import * as documents from "../../../src-shared/cli/documents.ts";
 import { LintDocument } from "../../../src-shared/cli/lint.ts";
+import { AbDocument } from "../../../src-shared/rpc/ab.ts";
 import { printJson, type CliContext } from "./context.ts";
 
 const schemas: Record<string, z.ZodType> = {
@@ -18,6 +19,7 @@ const schemas: Record<string, z.ZodType> = {
   "show-events": documents.EventsDocument,
   diff: z.union([documents.DiffDocument, documents.DiffManyDocument]),
   bisect: documents.BisectDocument,
+  ab: AbDocument,
   eval: documents.EvalDocument,
   diagnose: documents.DiagnoseDocument,
   audit: AuditDocument,

@@ -99,7 +99,7 @@ const EXPLAINED: Record<TurnVerdict["verdict"], readonly TurnFlag[]> = {
   tools_not_offered: ["tools_not_offered"],
   context_truncated: ["context_truncated", "prompt_shrank"],
   cut: ["truncated"],
-  swallowed: ["swallowed_output"],
+  swallowed: ["swallowed_output", "blank"],
   template_tools_hidden: [],
   reasoning_not_echoed: [],
   tool_choice_ignored: [],
@@ -154,10 +154,12 @@ function fromFlags(turn: TracedTurn, found: Found): Finding[] {
 
 /** The verdict's evidence behind the statement, its mend before what else may be tried. */
 function withVerdict(statement: Statement, { evidence, what_to_change: change }: TurnVerdict): Statement {
-  const head = statement.message.replace(/\.$/, "");
   return {
     ...statement,
-    message: evidence.length === 0 ? statement.message : `${head}: ${evidence.join("; ")}.`,
+    message: [
+      statement.message,
+      ...evidence.map((line) => sentence(line.charAt(0).toUpperCase() + line.slice(1))),
+    ].join(" "),
     try:
       change === null ? statement.try : [sentence(change), ...statement.try.filter((line) => !/^Raise\b/.test(line))],
   };

@@ -99,6 +99,7 @@ export const ab = {
   acceptTip: "Later runs on this endpoint and model take text in this syntax as calls, each marked as read from text.",
   accepted: (syntax: string) => `“${syntax}” is accepted on this endpoint for later runs.`,
   takeBack: "Take back",
+  takeBackOf: (syntax: string, model: string) => `Take back “${syntax}” of ${model}`,
   acceptedToast: (syntax: string, model: string) => `Text calls in “${syntax}” now count as calls of ${model}.`,
   takenBackToast: (syntax: string, model: string) => `Text calls in “${syntax}” are only shown again for ${model}.`,
   acceptedTitle: "Accepted text calls",

@@ -212,6 +212,7 @@ export const inspector = {
   parsedCalls: "Calls the server parsed",
   noCalls: "No call",
   textCalls: "Calls that stand as text",
+  textCallRead: "The server did not parse it; it was read from the text as a call.",
   textCallsHelp: "Shown only: a call that the server did not parse is never run unasked.",
   textCallIn: { content: "in the text", reasoning: "in the reasoning" },
   incompleteCall: "not finished",
