@@ -5,6 +5,7 @@ import type { CoreApi } from "../../src-shared/rpc/contract.ts";
 import { BlobHash, type RunId } from "../../src-shared/prelude/ids.ts";
 import { UserError } from "../../src-shared/prelude/result.ts";
 import { parseEvent } from "../../src-shared/trace/event.ts";
+import { auditApi } from "./audit-api.ts";
 import { diagnoseRun } from "./diagnosis.ts";
 import { keepBreakpoints } from "./breakpoint-settings.ts";
 import { compareMany } from "./compare.ts";
@@ -44,6 +45,7 @@ export function createApi(
     ...approvalApi(parts),
     ...debugApi(parts),
     ...handOverApi(parts),
+    ...auditApi(parts.store, (run) => parts.runs.isLive(run)),
     ...experimentApi(parts.store, experiments, options.home),
     ...abApi(parts, experiments),
     ...evaluationApi(parts, evaluations),
@@ -71,7 +73,10 @@ function appApi({ catalogue, store }: Parts, options: CoreOptions): ApiPart<"app
   };
 }
 
-function runApi({ store, runs, reads, endpoints }: Parts, watched: WatchedRuns): ApiPart<"runs"> {
+function runApi(
+  { store, runs, reads, endpoints }: Parts,
+  watched: WatchedRuns,
+): Omit<ApiPart<"runs">, "runs.audit" | "runs.grounding"> {
   return {
     "runs.list": (query) => store.listRuns(query),
     "runs.facets": () => store.facets(),

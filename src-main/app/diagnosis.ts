@@ -5,7 +5,9 @@ import { UserError } from "../../src-shared/prelude/result.ts";
 import { toStored } from "../../src-shared/trace/event.ts";
 import { lineage, lineageEvents } from "../debug/history.ts";
 import { diagnose, traceFromEvents } from "../diagnose/diagnose.ts";
+import { settleFindings } from "../diagnose/finding-status.ts";
 import type { Store } from "../store/store.ts";
+import { helpingChanges, judgementsOf } from "./finding-judgements.ts";
 import { turnVerdicts } from "./turn-verdict.ts";
 import { traceReader } from "./trace-reader.ts";
 
@@ -19,5 +21,10 @@ export function diagnoseRun(store: Store, run: RunId): Diagnosis {
   // One source for what the server did: the inspector's verdict on the turn and the diagnosis say the same.
   const verdicts = turnVerdicts(store, run, events);
   const turns = trace.turns.map((turn) => ({ ...turn, verdict: verdicts.get(turn.turn) ?? null }));
-  return diagnose({ ...trace, turns });
+  const diagnosis = diagnose({ ...trace, turns });
+  const calls = trace.turns.flatMap((turn) => turn.calls);
+  const callsOf = (evidence: readonly number[]) =>
+    calls.flatMap((call) => (call.resultSeq !== null && evidence.includes(call.resultSeq) ? [call.id] : []));
+  const findings = settleFindings(diagnosis.findings, helpingChanges(store, run), judgementsOf(store, run), callsOf);
+  return { ...diagnosis, findings };
 }

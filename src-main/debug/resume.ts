@@ -123,6 +123,15 @@ function accessDenied(events: readonly TraceEvent[]): string[] {
   return [...keys];
 }
 
+/** What follows one of these, follows a rest: a person was waited for, or the run had ended. */
+const RESTS_AFTER: ReadonlySet<EventKind> = new Set([
+  "approval.requested",
+  "debug.paused",
+  "run.ended",
+  "handover.settled",
+  "finding.judged",
+]);
+
 /** Turns, admitted attempts and time of the earlier processes; the waits for a person and the pauses are left out of the time. */
 function spentBy(events: readonly TraceEvent[]): AlreadySpent {
   let turns = 0;
@@ -135,8 +144,7 @@ function spentBy(events: readonly TraceEvent[]): AlreadySpent {
     // A retry is admitted without a decision of its own; a look-up has one.
     if (event.kind === "transition" && event.data.to === "call" && event.data.reason === "retry") attempts += 1;
     const previous = events[index - 1];
-    const resting =
-      previous?.kind === "approval.requested" || previous?.kind === "debug.paused" || previous?.kind === "run.ended";
+    const resting = previous !== undefined && RESTS_AFTER.has(previous.kind);
     if (since !== null && !resting && event.kind !== "run.ended") elapsed += Math.max(0, event.at - since);
     since = event.at;
   }

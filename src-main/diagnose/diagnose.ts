@@ -1,8 +1,9 @@
 // The diagnosis of one trace: ending, ledger and findings, in one pure pass. One rule a file under rules/.
-import type { Diagnosis, Finding } from "../../src-shared/cli/documents.ts";
+import type { Diagnosis } from "../../src-shared/cli/documents.ts";
 import { deriveEntries } from "../ledger/ledger.ts";
 import type { LedgerOptions } from "../ledger/ledger.ts";
 import { classifyEnding } from "./classify.ts";
+import { findingKey } from "./finding-status.ts";
 import type { Rule, RuleContext } from "./rule.ts";
 import { announcedWithoutCall } from "./rules/announced-without-call.ts";
 import { answerLeavesOut } from "./rules/answer-leaves-out.ts";
@@ -73,6 +74,8 @@ export function diagnose(trace: DiagnosableTrace, options: LedgerOptions = {}): 
     early_stop: ended.early_stop,
     confidence: ended.confidence,
     ledger: items,
-    findings: findings.toSorted((a: Finding, b: Finding) => SEVERITY[a.severity] - SEVERITY[b.severity]),
+    findings: findings
+      .toSorted((a, b) => SEVERITY[a.severity] - SEVERITY[b.severity])
+      .map((finding) => ({ ...finding, key: findingKey(finding), status: "suspected", settled: null })),
   };
 }

@@ -10,6 +10,8 @@ import {
   VerifyDocument,
   WireDocument,
 } from "../cli/documents.ts";
+import { AuditDocument } from "../cli/audit-document.ts";
+import { GroundingDocument } from "../cli/grounding-document.ts";
 import { StoredEvent } from "../trace/event.ts";
 import { RunStarted } from "../trace/events/run-started.ts";
 import { RunEnded } from "../trace/events/run-ended.ts";
@@ -21,6 +23,7 @@ import { AbCompletion, AbDocument, AbPlanDocument, AbRequestInput, AbSampleRef }
 import { RefineInput } from "./refine.ts";
 import { UploadPieces, UploadRef, UploadStatus } from "./import.ts";
 import { RunChecks, RunChecksInput } from "./checks.ts";
+import { AuditDetail, AuditFacets, AuditPage, AuditQuery, JudgeFinding } from "./audit.ts";
 import { Breakpoint, GoOn, HeldRun } from "./debug.ts";
 import { evaluationMethods, fileMethods } from "./evaluations.ts";
 import {
@@ -87,6 +90,16 @@ export const contract = {
   "runs.watch": { input: z.object({ runs: z.array(z.string()).max(16) }), output: Nothing },
   "runs.compare": { input: z.object({ runs: z.array(z.string()).min(2).max(4) }), output: DiffManyDocument },
   "runs.diagnose": { input: RunRef, output: Diagnosis },
+  /** Policy compliance and the final environment, from the trace alone. */
+  "runs.audit": { input: RunRef, output: AuditDocument },
+  /** Where each value of the final answer came from. */
+  "runs.grounding": { input: RunRef, output: GroundingDocument },
+  /** A person confirms a finding, rejects it, or takes back what they said. */
+  "findings.judge": { input: JudgeFinding, output: Nothing },
+  /** Decisions and approvals over all runs. */
+  "audit.list": { input: AuditQuery, output: AuditPage },
+  "audit.facets": { input: Nothing, output: AuditFacets },
+  "audit.get": { input: z.object({ run: z.string(), seq: z.number().int().positive() }), output: AuditDetail },
   /** A model looks over the derived ledger; what it says is shown beside it and put nowhere on record. */
   "runs.refine_ledger": { input: RefineInput, output: LedgerRefinement },
   /** Contracts and results checked: what was read off the contracts and what was seen are graded and counted apart. */

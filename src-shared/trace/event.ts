@@ -5,6 +5,7 @@ import { JsonValue } from "../prelude/json.ts";
 import { ApprovalDecided, ApprovalRequested } from "./events/approval.ts";
 import { DebugEdited, DebugPaused, DebugResumed } from "./events/debug.ts";
 import { GateReminded, LoopNoticed, Transition } from "./events/executor.ts";
+import { FindingJudged } from "./events/finding-judged.ts";
 import { HandOverSettled, RunResumed } from "./events/hand-over.ts";
 import { PlannerAsked, SubtaskNamed } from "./events/planner.ts";
 import { PolicyDecided } from "./events/policy-decided.ts";
@@ -49,6 +50,7 @@ export const eventSchemas = {
   "run.ended": RunEnded,
   "run.resumed": RunResumed,
   "handover.settled": HandOverSettled,
+  "finding.judged": FindingJudged,
 } as const;
 
 export type EventKind = keyof typeof eventSchemas;

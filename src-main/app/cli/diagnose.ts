@@ -1,6 +1,6 @@
 // loopscope diagnose: endings, ledgers and findings of recorded runs.
 import type { Command } from "commander";
-import type { Diagnosis } from "../../../src-shared/cli/documents.ts";
+import type { Diagnosis, FindingStatus } from "../../../src-shared/cli/documents.ts";
 import { RunId } from "../../../src-shared/prelude/ids.ts";
 import { UserError } from "../../../src-shared/prelude/result.ts";
 import { RunQuery } from "../../../src-shared/rpc/types.ts";
@@ -73,6 +73,13 @@ function allRuns(store: Store): RunId[] {
   }
 }
 
+const STATUS: Record<FindingStatus, string> = {
+  suspected: "suspected",
+  confirmed_by_experiment: "confirmed by experiment",
+  confirmed_by_person: "confirmed by a person",
+  rejected_by_person: "rejected by a person",
+};
+
 function lines(diagnosis: Diagnosis): string[] {
   return [
     `${diagnosis.id}  ${diagnosis.ending ?? "going on"}${diagnosis.early_stop ? "  (stopped early)" : ""}  confidence ${diagnosis.confidence.toFixed(2)}`,
@@ -82,7 +89,12 @@ function lines(diagnosis: Diagnosis): string[] {
     ),
     ...refinementLines(diagnosis),
     ...diagnosis.findings.flatMap((finding) => [
-      `  ${finding.severity}: ${finding.rule}${finding.turn === null ? "" : `, turn ${finding.turn}`}: ${plain(finding.message)}`,
+      `  ${finding.severity} (${STATUS[finding.status]}): ${finding.rule}${finding.turn === null ? "" : `, turn ${finding.turn}`}: ${plain(finding.message)}`,
+      ...(finding.settled
+        ? [
+            `      ${finding.settled.by === null ? `experiment ${finding.settled.experiment ?? ""}` : plain(finding.settled.by)}: ${plain(finding.settled.reason)}`,
+          ]
+        : []),
       ...finding.try.map((hint) => `      try: ${plain(hint)}`),
     ]),
   ];

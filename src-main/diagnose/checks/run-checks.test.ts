@@ -249,7 +249,7 @@ test("a false claim is a finding with its evidence", () => {
   const call = trace.turns[0]?.calls[0];
   if (!call) throw new Error("The trace has no call.");
   call.environment = { packs: ["events"], changes: [], before: null, after: null };
-  expect(diagnose(trace).findings.filter(({ rule }) => rule === "false_claim")).toEqual([
+  expect(diagnose(trace).findings.filter(({ rule }) => rule === "false_claim")).toMatchObject([
     {
       rule: "false_claim",
       severity: "warning",
