@@ -18,6 +18,10 @@ const NO_CHANGE =
 const INTO_MESSAGE =
   /\b(?:to|in|into|at)\s+(?:the\s+)?(?:(?:end|beginning|start|bottom|top|body|text|subject)(?:\s+line)?\s+of\s+)?(?:the|each|every|all|both|that|this|my|your|her|his|their)?\s*(?:\w+\s)?(?:messages?|e-?mails?|repl(?:y|ies)|invitations?|dms?)\b(?! (?:list|folder|template|thread|channel))/i;
 
+/** "Turn every action item into a task": made, not changed. */
+const INTO_THING =
+  /\binto (?:an? |the |new |separate )*(?:\w+ )?(?:tasks?|tickets?|events?|issues?|reminders?|to-?dos?|cards?)\b/i;
+
 /** "Assign it to Priya", "set the priority to high": an attribute of what the request just made, if it made anything. */
 const ATTRIBUTE =
   /^(?:it|them|(?:the|its|their) (?:\w+ )?(?:priority|title|subject|status|location|description|label|due date|deadline|color|colour|category|severity|duration|visibility|permissions?))\b/i;
@@ -36,7 +40,8 @@ export function imperative(text: string, options: EnglishOptions, strict: boolea
   if (verb === "get" && /\b(?:money|refund)\b.*\bback\b|^(?:me )?(?:a|the|my) refund\b/i.test(rest))
     return write("pay");
   if (verb === "take") return /\binto account\b/i.test(rest) ? write("update") : read;
-  if (found.family === null && !/^(?:convert|transform)$/.test(verb)) {
+  if (/^(?:turn|convert|transform)$/.test(verb) && INTO_THING.test(rest)) return write("create");
+  if (found.family === null) {
     const means = meansAfterBy(rest);
     return means === null ? read : write(means);
   }
@@ -46,16 +51,6 @@ export function imperative(text: string, options: EnglishOptions, strict: boolea
     case "remind":
       return write(toMe ? "create" : "send");
     case "turn":
-    case "convert":
-    case "transform":
-      if (
-        /\binto (?:an? |the |new |separate )*(?:\w+ )?(?:tasks?|tickets?|events?|issues?|reminders?|to-?dos?|cards?)\b/i.test(
-          rest,
-        )
-      )
-        return write("create");
-      if (verb !== "turn") return read;
-      return /\b(?:on|off|up|down|to|into|back)\b/i.test(rest) ? write("update") : null;
     case "switch":
       return /\b(?:on|off|up|down|to|into|back)\b/i.test(rest) ? write("update") : null;
     case "tell":
