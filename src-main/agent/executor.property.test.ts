@@ -88,6 +88,7 @@ const world = fc.record({
     elapsed_ms: fc.integer({ min: 1, max: 40_000 }),
   }),
   gate: fc.constantFrom("off" as const, "remind" as const, "require-evidence" as const),
+  planned: fc.boolean(),
   random: fc.double({ min: 0, max: 0.999, noNaN: true }),
 });
 
@@ -136,7 +137,7 @@ it("random tool and model behaviour always ends in a declared state within all b
         prompt: "Look it up, then hold a room.",
         model: scriptedModel(Array.from({ length: given.budgets.turns }, () => answers)),
         pack: testPack(tools),
-        variant: { budgets: given.budgets, gate: given.gate },
+        variant: { budgets: given.budgets, gate: given.gate, planner: given.planned ? {} : null },
         spec: { evidence: ["hold"] },
         deps: { clock, random: () => given.random },
       });

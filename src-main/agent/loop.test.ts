@@ -257,6 +257,23 @@ describe("what goes wrong with a call becomes a result the model can act on", ()
     expect(ran).toBe(0);
   });
 
+  it("bounds an error's text like a result's", async () => {
+    const error = { status: "error" as const, error_code: "odd", retryable: false, message: "x".repeat(5000) };
+    const model = scriptedModel([{ calls: [{ name: "get_plans", args: {} }] }, { says: "It failed." }]);
+    await runTestLoop({
+      prompt: "What is planned?",
+      model,
+      pack: testPack([
+        {
+          name: "get_plans",
+          run: () => ({ outcome: "permanent", value: "", error }),
+          contract: { limits: { result_chars: 300, timeout_ms: 1000 } },
+        },
+      ]),
+    });
+    expect(JSON.stringify(model.requests[1]?.messages.at(-1)).length).toBeLessThan(600);
+  });
+
   it("shows a placeholder for an empty result", async () => {
     const model = scriptedModel([{ calls: [{ name: "get_plans", args: {} }] }, { says: "Nothing." }]);
     await runTestLoop({

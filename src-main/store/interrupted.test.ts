@@ -59,6 +59,33 @@ describe("a run whose store was closed before it ended", () => {
     });
   });
 
+  it("ends unknown when a write's response was lost and it was not looked up yet", () => {
+    const store = tempStore();
+    const recorder = store.recorders.create(sampleStart());
+    const call = { call_id: "c", tool: "share_file", attempt: 1, operation_key: "op" };
+    const nothing = recorder.blob("{}");
+    recorder.append(
+      { kind: "tool.started", turn: 1, data: { ...call, arguments: {} } },
+      {
+        kind: "tool.finished",
+        turn: 1,
+        data: {
+          ...call,
+          outcome: "timeout",
+          raw: nothing,
+          shown: nothing,
+          compactor: "none",
+          kept: null,
+          error: null,
+          latency_ms: 5,
+          message: null,
+        },
+      },
+    );
+    store.close();
+    expect(endOf(reopen(store.file).events(recorder.run)).terminal_state).toBe("unknown");
+  });
+
   it("has no terminal state when it came from elsewhere", () => {
     const store = tempStore();
     const { run } = store.recorders.create(sampleStart({ source: "proxy" }));

@@ -48,9 +48,12 @@ export function interruption(source: string, events: readonly StoredEvent[]): Ev
     const event = parseEvent(stored);
     if (event?.kind === "response.finished") answer = event.data.content ?? answer;
     if (event?.kind === "tool.started" && event.data.operation_key !== null) {
-      inFlight.set(attemptOf(event.data), event.data.tool);
+      inFlight.set(callOf(event), event.data.tool);
     }
-    if (event?.kind === "tool.finished") inFlight.delete(attemptOf(event.data));
+    if (event?.kind !== "tool.finished") continue;
+    // A write whose response was lost stays open until a look-up or another attempt has told what became of it.
+    if (event.data.outcome === "unknown" || event.data.outcome === "timeout") continue;
+    inFlight.delete(callOf(event));
   }
   const tools = [...new Set(inFlight.values())];
   const isOurs = source === "loop" || source === "fork";
@@ -76,6 +79,7 @@ export function interruption(source: string, events: readonly StoredEvent[]): Ev
   };
 }
 
-function attemptOf(call: { call_id: string; attempt: number }): string {
-  return JSON.stringify([call.call_id, call.attempt]);
+/** Ids of calls are unique within a turn. */
+function callOf(event: { turn: number | null; data: { call_id: string } }): string {
+  return JSON.stringify([event.turn, event.data.call_id]);
 }
