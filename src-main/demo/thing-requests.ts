@@ -10,7 +10,7 @@ export interface ThingRequest {
   asked: Asked[];
 }
 
-const KEEPS = /\b(?:sav(?:e|ing)|bookmark|keep|add\b.*\blist)\b|[儲储保]存|收藏|存下|加入/iu;
+const KEEPS = /\b(?:sav(?:e|ing)|bookmark|keep|add\b.*\blist)\b|[儲储保]存|(?<!我的)收藏|存下|加入/iu;
 
 /** A part of a clause that keeps something begins here. */
 const KEEPS_NEXT = /[,，;；]\s*(?=[^,，;；「『“"]{0,12}(?:sav(?:e|ing)|bookmark|[儲储保]存|收藏|存下|加入))/iu;
@@ -39,12 +39,17 @@ export function thingRequests(actions: readonly Action[], text: string): ThingRe
   const clauses = (actions.length === 0 ? [text] : actions.map((action) => action.text)).flatMap((clause) =>
     clause.split(KEEPS_NEXT),
   );
-  return clauses.map((clause) => {
+  const read = clauses.flatMap((clause): ThingRequest[] => {
     const words = thingIn(clause);
-    if (KEEPS.test(clause)) return { kind: "keep", words, asked: [] };
     const asked = ASKED.flatMap((entry) => (entry.inRequest.test(clause) ? [entry.asked] : []));
-    return asked.length === 0 ? { kind: "which", words, asked } : { kind: "ask", words, asked };
+    const keeps = KEEPS.test(clause);
+    if (asked.length === 0) return [{ kind: keeps ? "keep" : "which", words, asked }];
+    const ask: ThingRequest = { kind: "ask", words, asked };
+    return keeps ? [ask, { kind: "keep", words: "", asked: [] }] : [ask];
   });
+  // "When and where is the theatre?" was cut before the thing was named.
+  const named = read.findIndex(({ words }) => words !== "");
+  return read.map((request, index) => (index < named ? { ...request, words: read[named]?.words ?? "" } : request));
 }
 
 /** What stands in quotes, else what is left when the words around it are taken away. */

@@ -23,7 +23,7 @@ const list = (text: string): string[] => text.trim().split(/\s+/);
 /** Verbs that ask for a change, longest first within a family. */
 const WRITE_VERBS: Record<Family, string[]> = {
   create: list(
-    `写 建立 创建 新建 新增 制作 产生 生成 写入 写到 写进 保存 储存 存成 存到 存入 另存 上传 登记 发布 安排 排定 复制到 备份 记录到 记到 记下 设立 开立 新开 撰写 拟定 建`,
+    `写 建立 创建 新建 新增 制作 产生 生成 写入 写到 写进 保存 储存 收藏 存成 存到 存入 另存 上传 登记 发布 安排 排定 复制到 备份 记录到 记到 记下 设立 开立 新开 撰写 拟定 建`,
   ),
   add: list("添加 加入 加到 加进 加上 追加 附加 增加 补充到 插入 列入"),
   update:

@@ -5,7 +5,8 @@ const words = (text: string): string[] => text.trim().split(/\s+/);
 
 /** Verbs that ask for a change, by family. `~` marks words that are nouns as often ("book", "order"): they count only before an object. */
 const WRITE_VERBS: Record<Family, string[]> = {
-  create: words(`create make generate write compose draft~ prepare build schedule~ put place~ save upload register open~
+  create:
+    words(`create make generate write compose draft~ prepare build schedule~ put place~ save bookmark~ upload register open~
     file~ arrange insert record~ store~ export publish set-up put-together copy~ duplicate~ back-up log~ plan~ type jot-down
     note-down write-down wake~`),
   add: words("add append attach enter"),
