@@ -221,19 +221,26 @@ function excessCheck({ call, shown, fields, contract }: SufficiencyInput): Check
 
 function leakCheck({ leaks }: SufficiencyInput): Check {
   const about = { check: "no_leak" as const, grade: "observed_run" as const };
-  const shown = leaks.filter(
-    (leak) => leak.standing === "leak" && leak.shown && leak.kind !== "email" && leak.kind !== "user_id",
-  );
-  const [first] = shown;
-  if (!first) return { ...about, ok: true, detail: "Nothing internal reached the model." };
-  return {
-    ...about,
-    ok: false,
-    detail: `What is not for a model reached it: ${shown
-      .map(({ kind, pattern }) => `${kind.replaceAll("_", " ")} at ${pattern === "" ? "the top" : pattern}`)
-      .slice(0, 4)
-      .join(", ")}.`,
-  };
+  const shown = leaks.filter((leak) => leak.standing === "leak" && leak.shown);
+  // Addresses and people's ids are often data that a contract forgot; only what no model ever needs decides.
+  const isPersonal = ({ kind }: Leak): boolean => kind === "email" || kind === "user_id";
+  const internal = shown.filter((leak) => !isPersonal(leak));
+  if (internal.length > 0)
+    return { ...about, ok: false, detail: `What is not for a model reached it: ${places(internal)}.` };
+  if (shown.length > 0)
+    return {
+      ...about,
+      ok: null,
+      detail: `Personal data beyond the public fields reached the model: ${places(shown)}.`,
+    };
+  return { ...about, ok: true, detail: "Nothing internal reached the model." };
+}
+
+function places(leaks: readonly Leak[]): string {
+  return leaks
+    .slice(0, 4)
+    .map(({ kind, pattern }) => `${kind.replaceAll("_", " ")} at ${pattern === "" ? "the top" : pattern}`)
+    .join(", ");
 }
 
 /** What of `ok`, `code`, `data`, `guidance`, `uiUpdated` and `stateVersion` stands in it. */
