@@ -7,7 +7,7 @@ import { lineage, lineageEvents } from "../debug/history.ts";
 import { diagnose, traceFromEvents } from "../diagnose/diagnose.ts";
 import { settleFindings } from "../diagnose/finding-status.ts";
 import type { Store } from "../store/store.ts";
-import { helpingChanges, judgementsOf } from "./finding-judgements.ts";
+import { helpingChanges, judgementsOf } from "./settled-findings.ts";
 import { turnVerdicts } from "./turn-verdict.ts";
 import { traceReader } from "./trace-reader.ts";
 

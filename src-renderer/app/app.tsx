@@ -70,6 +70,7 @@ function Shell() {
       run: () => go(links.experiments()),
     },
     { id: "go.queue", title: m.handover.goTo, group: m.app.groupGo, keys: ["g q"], run: () => go(links.queue()) },
+    { id: "go.audit", title: m.audit.goTo, group: m.app.groupGo, keys: ["g a"], run: () => go(links.audit()) },
     {
       id: "go.settings",
       title: m.app.goSettings,

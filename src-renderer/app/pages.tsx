@@ -28,6 +28,7 @@ const SettingsPage = lazy(() =>
   import("../settings/settings-page.tsx").then((module) => ({ default: module.SettingsPage })),
 );
 
+const AuditPage = lazy(() => import("../audit/audit-page.tsx").then((module) => ({ default: module.AuditPage })));
 const QueuePage = lazy(() => import("../handover/queue-page.tsx").then((module) => ({ default: module.QueuePage })));
 
 export function Pages() {
@@ -52,6 +53,9 @@ export function Pages() {
           <NewExperimentPage />
         </Route>
         <Route path="/experiments/:id">{({ id }) => <ExperimentPage key={id} id={id} />}</Route>
+        <Route path="/audit">
+          <AuditPage />
+        </Route>
         <Route path="/queue">
           <QueuePage />
         </Route>

@@ -22,6 +22,7 @@ export function TopBar({ path, onCommands, onHelp, attention }: TopBarProps) {
     { href: links.newRun(), label: m.app.navNew, on: path === "/new" },
     { href: links.experiments(), label: m.app.navExperiments, on: path.startsWith("/experiments") },
     { href: links.queue(), label: m.handover.nav, on: path === "/queue" },
+    { href: links.audit(), label: m.audit.nav, on: path === "/audit" },
     { href: links.settings(), label: m.app.navSettings, on: path === "/settings" },
   ];
   return (

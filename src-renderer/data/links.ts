@@ -48,6 +48,7 @@ export const links = {
     runs: readonly string[],
     params: { turn?: number | null; [name: string]: string | number | null | undefined } = {},
   ) => href("/compare", { runs: runs.join(","), ...params }),
+  audit: (params: Params = {}) => href("/audit", params),
   queue: () => href("/queue"),
   experiments: () => href("/experiments"),
   newExperiment: (params: Params = {}) => href("/experiments/new", params),

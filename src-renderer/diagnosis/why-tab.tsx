@@ -1,6 +1,6 @@
 // Why it stopped: the ending with how sure it is, findings with evidence and prepared forks, whose fault each stop is, and the ledger.
 import { useEffect } from "react";
-import type { Diagnosis, Finding } from "../../src-shared/cli/documents.ts";
+import type { Diagnosis, Finding, JudgedFinding } from "../../src-shared/cli/documents.ts";
 import type { MethodOutput } from "../../src-shared/rpc/contract.ts";
 import { writeForkDraft } from "../data/fork-drafts.ts";
 import { useCall } from "../data/hooks.ts";
@@ -11,8 +11,11 @@ import { Badge, EndingBadge } from "../ui/badge.tsx";
 import { ForkLink } from "../ui/fork-link.tsx";
 import { m } from "../ui/messages/messages.ts";
 import { ErrorState, Spinner } from "../ui/states.tsx";
+import { CompliancePanel } from "./compliance-panel.tsx";
 import { BisectStart } from "./bisect-start.tsx";
 import "./diagnosis.css";
+import { FindingJudgement, FindingStatusBadge } from "./finding-judgement.tsx";
+import { GroundingPanel } from "./grounding-panel.tsx";
 import { LedgerRefine } from "./ledger-refinement.tsx";
 import { LedgerTable } from "./ledger-table.tsx";
 import { EvidenceLinks } from "./evidence-links.tsx";
@@ -48,6 +51,8 @@ export function WhyTab({ run }: { run: RunData }) {
           <LedgerRefine run={id} endpoint={run.started.endpoint.simulated ? "" : run.started.endpoint.url} />
         ) : null}
       </section>
+      <GroundingPanel run={run} known={ended ? known : ""} />
+      {ended ? <CompliancePanel run={id} /> : null}
     </div>
   );
 }
@@ -78,11 +83,12 @@ function Findings({ diagnosis, run, ended }: { diagnosis: Diagnosis; run: RunDat
       <h3>{t.findings}</h3>
       {findings.length === 0 ? <p className="muted">{t.noFindings}</p> : null}
       <ul className="why__findings">
-        {findings.map((finding, index) => (
-          <li key={index} className={`finding finding--${finding.severity}`}>
+        {findings.map((finding) => (
+          <li key={finding.key} className={`finding finding--${finding.severity}`}>
             <FindingView
               finding={finding}
               run={run}
+              ended={ended}
               at={plan.data?.turn ?? null}
               forks={plan.data ? preparedForks(finding, plan.data.changes, run.started.variant.gate) : []}
             />
@@ -95,13 +101,20 @@ function Findings({ diagnosis, run, ended }: { diagnosis: Diagnosis; run: RunDat
 
 const tones = { cause: "stop", warning: "limit", info: "neutral" } as const;
 
-function FindingView(props: { finding: Finding; run: RunData; at: number | null; forks: readonly PreparedChange[] }) {
-  const { finding, run, at, forks } = props;
+function FindingView(props: {
+  finding: JudgedFinding;
+  run: RunData;
+  ended: boolean;
+  at: number | null;
+  forks: readonly PreparedChange[];
+}) {
+  const { finding, run, ended, at, forks } = props;
   const { id } = run.summary;
   return (
     <>
       <p className="why__line">
         <Badge tone={tones[finding.severity]}>{t.severities[finding.severity]}</Badge>
+        <FindingStatusBadge finding={finding} />
         {finding.turn === null ? null : <a href={links.run(id, { turn: finding.turn })}>{t.turn(finding.turn)}</a>}
         <code className="muted">{finding.rule}</code>
       </p>
@@ -131,6 +144,7 @@ function FindingView(props: { finding: Finding; run: RunData; at: number | null;
           ))}
         </p>
       )}
+      <FindingJudgement run={id} finding={finding} ended={ended} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 // Every text the user interface shows. One catalogue per language with the same keys; a missing key does not compile.
 import { common } from "./en/common.ts";
 import { app } from "./en/app.ts";
+import { audit } from "./en/audit.ts";
 import { runs } from "./en/runs.ts";
 import { newRun } from "./en/new-run.ts";
 import { approvals } from "./en/approvals.ts";
@@ -33,6 +34,7 @@ const en = {
   experiments,
   importing,
   diagnosis,
+  audit,
   refinement,
   debug,
   decided,
