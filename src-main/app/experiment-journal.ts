@@ -15,7 +15,7 @@ const SpecHead = z.object({
 
 export function experimentJournal({ experiments: table }: Pick<Store, "experiments">): ExperimentJournal {
   // Evaluations are journaled in the same table, and are no experiments.
-  const own = () => table.list().filter((row) => !isEvaluationSpec(row.spec));
+  const own = (about?: string) => table.list(about).filter((row) => !isEvaluationSpec(row.spec));
   const toRecord = (row: ReturnType<typeof table.create>): ExperimentRecord => ({
     id: row.id,
     spec: ExperimentSpec.parse(JSON.parse(row.spec)),
@@ -26,6 +26,7 @@ export function experimentJournal({ experiments: table }: Pick<Store, "experimen
   return {
     create: (spec) => toRecord(table.create(JSON.stringify(spec))),
     list: () => own().map(toRecord),
+    about: (run) => own(run).map(toRecord),
     heads() {
       const finished = table.finishedCounts();
       return own().map((row): ExperimentHead => {

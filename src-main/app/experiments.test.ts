@@ -35,6 +35,9 @@ function open(): void {
   });
 }
 
+/** Hundreds of runs: seconds on a free machine, more on one that is shared. */
+const MANY_RUNS_MS = 120_000;
+
 const request: BisectRequest = { samples: 16, probes: 0, atOnce: 4, allow: [], endpoint: null };
 
 /** A recorded run of the task that stopped early: the first of the seeds that does. */
@@ -74,60 +77,68 @@ const verdicts = (result: Awaited<ReturnType<typeof bisect>>["result"]) =>
   Object.fromEntries(result.interventions.map((row) => [row.name, row.verdict]));
 
 describe("bisect", () => {
-  it("finds what the demo model's rules define for user_task36, and has no evidence for the rest", async () => {
-    const run = await stoppedRun("user_task36", "completion-check");
-    const { result, record } = await bisect(run.id, { samples: 24, probes: 60 });
+  it(
+    "finds what the demo model's rules define for user_task36, and has no evidence for the rest",
+    { timeout: MANY_RUNS_MS },
+    async () => {
+      const run = await stoppedRun("user_task36", "completion-check");
+      const { result, record } = await bisect(run.id, { samples: 24, probes: 60 });
 
-    // docs/demo-model.md: a reminder leaves a chance of 2 %, a demanded call none; the prompt has its completion rules already; thinking
-    // and the answer's length are no part of the rules; over 12,000 characters of results lose it the thread.
-    expect(verdicts(result)).toMatchObject({
-      reminder: "helps",
-      "tool_choice required": "helps",
-      "completion rules": "no evidence",
-      "thinking off": "no evidence",
-      "max_tokens raised": "no evidence",
-      "raw result of list_files": "hurts",
-    });
-    const row = (name: string) => result.interventions.find((entry) => entry.name === name);
-    expect(row("reminder")?.succeeded.rate).toBeGreaterThan(0.8);
-    // A call may be demanded, but then the answer never comes: going on is not success.
-    expect(row("tool_choice required")).toMatchObject({ rate: { count: 24 }, succeeded: { count: 0 } });
-    // Thinking and length are outside the draw: the very same outcomes, seed by seed.
-    expect(row("thinking off")?.rate).toEqual(result.baseline);
-    expect(result).toMatchObject({ run: run.id, turn: 3, samples: 24, ending: "early_stop", seed: "honoured" });
-    expect(result.reduction).toMatchObject({ removed: null, verdict: "no evidence" });
+      // docs/demo-model.md: a reminder leaves a chance of 2 %, a demanded call none; the prompt has its completion rules already; thinking
+      // and the answer's length are no part of the rules; over 12,000 characters of results lose it the thread.
+      expect(verdicts(result)).toMatchObject({
+        reminder: "helps",
+        "tool_choice required": "helps",
+        "completion rules": "no evidence",
+        "thinking off": "no evidence",
+        "max_tokens raised": "no evidence",
+        "raw result of list_files": "hurts",
+      });
+      const row = (name: string) => result.interventions.find((entry) => entry.name === name);
+      expect(row("reminder")?.succeeded.rate).toBeGreaterThan(0.8);
+      // A call may be demanded, but then the answer never comes: going on is not success.
+      expect(row("tool_choice required")).toMatchObject({ rate: { count: 24 }, succeeded: { count: 0 } });
+      // Thinking and length are outside the draw: the very same outcomes, seed by seed.
+      expect(row("thinking off")?.rate).toEqual(result.baseline);
+      expect(result).toMatchObject({ run: run.id, turn: 3, samples: 24, ending: "early_stop", seed: "honoured" });
+      expect(result.reduction).toMatchObject({ removed: null, verdict: "no evidence" });
 
-    expect(result.fix?.edits.length).toBeGreaterThan(0);
-    expect(experiments.variantWith(record.id, "reminder", "mended")).toMatchObject({
-      ok: true,
-      value: { name: "mended", gate: "remind" },
-    });
-    expect(experiments.variantWith(record.id, "tool_choice required", "mended")).toMatchObject({ ok: false });
-  });
+      expect(result.fix?.edits.length).toBeGreaterThan(0);
+      expect(experiments.variantWith(record.id, "reminder", "mended")).toMatchObject({
+        ok: true,
+        value: { name: "mended", gate: "remind" },
+      });
+      expect(experiments.variantWith(record.id, "tool_choice required", "mended")).toMatchObject({ ok: false });
+    },
+  );
 
-  it("finds the large result behind a lost thread, and the smallest removal that mends it", async () => {
-    const run = await stoppedRun("user_task36", "completion-check");
-    // The same turn with the whole list in its context: over 12,000 characters of results.
-    const plan = await experiments.planBisect(run.id, null, request);
-    const raw = plan.spec.arms.find((arm) => arm.name === "raw result of list_files");
-    if (!raw) throw new Error("The list was not compacted.");
-    const large = experiments.start({ ...plan.spec, arms: [raw], samples: 1 });
-    await experiments.finished(large.id);
-    const [cell] = experiments.get(large.id).summary.baseline.strip;
-    expect(cell?.outcome).toBe("stopped");
+  it(
+    "finds the large result behind a lost thread, and the smallest removal that mends it",
+    { timeout: MANY_RUNS_MS },
+    async () => {
+      const run = await stoppedRun("user_task36", "completion-check");
+      // The same turn with the whole list in its context: over 12,000 characters of results.
+      const plan = await experiments.planBisect(run.id, null, request);
+      const raw = plan.spec.arms.find((arm) => arm.name === "raw result of list_files");
+      if (!raw) throw new Error("The list was not compacted.");
+      const large = experiments.start({ ...plan.spec, arms: [raw], samples: 1 });
+      await experiments.finished(large.id);
+      const [cell] = experiments.get(large.id).summary.baseline.strip;
+      expect(cell?.outcome).toBe("stopped");
 
-    const { result } = await bisect(cell?.run ?? "", { samples: 30, probes: 100 });
-    expect(result.baseline).toMatchObject({ count: 0, samples: 30 });
-    expect(verdicts(result)).toMatchObject({
-      "short result of list_files": "helps",
-      "old turns dropped": "helps",
-      "completion rules": "no evidence",
-      reminder: "no evidence",
-      "max_tokens raised": "no evidence",
-    });
-    expect(result.reduction).toMatchObject({ removed: [2, 3], verdict: "helps", complete: true });
-    expect(result.reduction?.labels).toEqual(["message 2: the call of list_files with its result"]);
-  });
+      const { result } = await bisect(cell?.run ?? "", { samples: 30, probes: 100 });
+      expect(result.baseline).toMatchObject({ count: 0, samples: 30 });
+      expect(verdicts(result)).toMatchObject({
+        "short result of list_files": "helps",
+        "old turns dropped": "helps",
+        "completion rules": "no evidence",
+        reminder: "no evidence",
+        "max_tokens raised": "no evidence",
+      });
+      expect(result.reduction).toMatchObject({ removed: [2, 3], verdict: "helps", complete: true });
+      expect(result.reduction?.labels).toEqual(["message 2: the call of list_files with its result"]);
+    },
+  );
 
   it("records every sample as a fork that changed nothing outside itself", async () => {
     const run = await stoppedRun("user_task36", "completion-check");

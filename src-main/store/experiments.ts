@@ -26,8 +26,11 @@ export interface ExperimentSampleRow {
 export interface ExperimentTable {
   /** Makes one that this process carries out. */
   create(spec: string): ExperimentRow;
-  /** Newest first. One that was under way when its process ended has the state `interrupted`. */
-  list(): ExperimentRow[];
+  /**
+   * Newest first. One that was under way when its process ended has the state `interrupted`. `about`: only those whose spec holds this
+   * text (a run's id).
+   */
+  list(about?: string): ExperimentRow[];
   get(id: string): ExperimentRow | null;
   /** Takes it over for this process. UserError `not_found`; `conflict` while another living process has it. */
   claim(id: string): void;
@@ -66,6 +69,9 @@ export function experimentTable(
   );
   const find = db.prepare<[string], StoredRow>("SELECT * FROM experiments WHERE id = ?");
   const all = db.prepare<[], StoredRow>("SELECT * FROM experiments ORDER BY created_at DESC, id DESC");
+  const allAbout = db.prepare<[string], StoredRow>(
+    "SELECT * FROM experiments WHERE instr(spec, ?) > 0 ORDER BY created_at DESC, id DESC",
+  );
   const take = db.prepare<[string, number, string]>(
     "UPDATE experiments SET writer = ?, state = 'running', note = NULL, changed_at = ? WHERE id = ?",
   );
@@ -119,7 +125,7 @@ export function experimentTable(
         asWriter((writer) => insert.run({ ...row, writer }));
         return { id: row.id, spec, state: row.state, note: null, createdAt: at };
       }),
-    list: () => safely(() => all.all().map(toRow)),
+    list: (about) => safely(() => (about === undefined ? all.all() : allAbout.all(about)).map(toRow)),
     get: (id) =>
       safely(() => {
         const row = find.get(id);

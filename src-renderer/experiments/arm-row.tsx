@@ -67,18 +67,13 @@ export function ArmRow({ arm, experiment, onApply }: ArmRowProps) {
         <Strip arm={arm} />
         {arm.errors === 0 ? null : <p className="secondary">{t.errors(arm.errors)}</p>}
       </td>
-      <td>
-        {experiment.run === null ? (
-          m.common.notKnown
-        ) : (
+      {run === null ? null : (
+        <td>
           <RateBar name={t.goingOn} rate={arm.going_on} tone={by === "going_on" ? tone : "neutral"} />
-        )}
-      </td>
+        </td>
+      )}
       <td>
         <RateBar name={t.succeeded} rate={arm.succeeded} tone={by === "succeeded" ? tone : "neutral"} />
-      </td>
-      <td>
-        <Endings arm={arm} />
       </td>
       <td>
         {compared === null ? (
@@ -89,6 +84,9 @@ export function ArmRow({ arm, experiment, onApply }: ArmRowProps) {
             <span className="secondary numeric">{t.p(compared.p_adjusted)}</span>
           </span>
         )}
+      </td>
+      <td>
+        <Endings arm={arm} />
       </td>
     </tr>
   );

@@ -73,17 +73,19 @@ function Arms({ experiment }: { experiment: ExperimentDocument }) {
             <tr>
               <th scope="col">{t.change}</th>
               <th scope="col">{t.strip}</th>
-              <th scope="col" title={t.goingOnHelp}>
-                {t.goingOn}
-              </th>
+              {run === null ? null : (
+                <th scope="col" title={t.goingOnHelp}>
+                  {t.goingOn}
+                </th>
+              )}
               <th scope="col" title={t.succeededHelp}>
                 {t.succeeded}
               </th>
-              <th scope="col" title={t.endingsHelp}>
-                {t.endings}
-              </th>
               <th scope="col" title={t.verdictHelp}>
                 {t.verdict}
+              </th>
+              <th scope="col" title={t.endingsHelp}>
+                {t.endings}
               </th>
             </tr>
           </thead>

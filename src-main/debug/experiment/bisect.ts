@@ -61,7 +61,7 @@ export function unfinished(journal: ExperimentJournal, spec: ExperimentSpec): Ex
   const plan = JSON.stringify(ExperimentSpec.parse(spec));
   return (
     journal
-      .list()
+      .about(spec.base.kind === "turn" ? spec.base.run : "")
       .find(
         (record) => record.state !== "done" && record.state !== "running" && JSON.stringify(record.spec) === plan,
       ) ?? null

@@ -143,6 +143,8 @@ export interface ExperimentJournal {
   create(spec: ExperimentSpec): ExperimentRecord;
   /** Newest first. */
   list(): ExperimentRecord[];
+  /** Those whose plan names the run, newest first. */
+  about(run: string): ExperimentRecord[];
   /** Newest first; cheap however many samples there are. */
   heads(): ExperimentHead[];
   get(id: string): ExperimentRecord | null;
