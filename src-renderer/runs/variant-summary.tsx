@@ -12,6 +12,7 @@ export function variantLines(variant: Variant): string[] {
   if (compactors.length === 0) lines.push(t.changeRaw);
   for (const [tool, compactor] of compactors)
     lines.push(tool === "*" ? t.changeAllCompactor(compactor) : t.changeCompactor(tool, compactor));
+  for (const [tool, shape] of Object.entries(variant.result_shapes)) lines.push(t.changeShape(tool, shape));
   lines.push(t.changeGate[variant.gate]);
   if (variant.planner !== null) lines.push(t.changePlanner);
   const sampling = Object.entries(variant.sampling)

@@ -26,6 +26,7 @@ export const newRun = {
   changeNoSystem: "No system prompt",
   changeTools: (tools: string) => `Offers only ${tools}`,
   changeCompactor: (tool: string, compactor: string) => `${tool} shows its result through ${compactor}`,
+  changeShape: (tool: string, shape: string) => `${tool} answers in the shape ${shape}`,
   changeAllCompactor: (compactor: string) => `every other tool shows its result through ${compactor}`,
   changeRaw: "Results are shown to the model as the tools return them",
   changeGate: {
