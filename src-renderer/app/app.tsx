@@ -69,6 +69,19 @@ function Shell() {
       keys: ["g e"],
       run: () => go(links.experiments()),
     },
+    {
+      id: "go.evaluations",
+      title: m.evaluate.goTo,
+      group: m.app.groupGo,
+      keys: ["g v"],
+      run: () => go(links.evaluations()),
+    },
+    {
+      id: "go.new-evaluation",
+      title: m.evaluate.newOne,
+      group: m.app.groupGo,
+      run: () => go(links.newEvaluation()),
+    },
     { id: "go.queue", title: m.handover.goTo, group: m.app.groupGo, keys: ["g q"], run: () => go(links.queue()) },
     { id: "go.audit", title: m.audit.goTo, group: m.app.groupGo, keys: ["g a"], run: () => go(links.audit()) },
     {

@@ -24,6 +24,15 @@ const ExperimentsPage = lazy(() =>
 const ExperimentPage = lazy(() =>
   import("../experiments/experiment-page.tsx").then((module) => ({ default: module.ExperimentPage })),
 );
+const EvaluationsPage = lazy(() =>
+  import("../evaluate/evaluations-page.tsx").then((module) => ({ default: module.EvaluationsPage })),
+);
+const NewEvaluationPage = lazy(() =>
+  import("../evaluate/new-evaluation-page.tsx").then((module) => ({ default: module.NewEvaluationPage })),
+);
+const EvaluationPage = lazy(() =>
+  import("../evaluate/evaluation-page.tsx").then((module) => ({ default: module.EvaluationPage })),
+);
 const SettingsPage = lazy(() =>
   import("../settings/settings-page.tsx").then((module) => ({ default: module.SettingsPage })),
 );
@@ -56,6 +65,13 @@ export function Pages() {
         <Route path="/audit">
           <AuditPage />
         </Route>
+        <Route path="/evaluate">
+          <EvaluationsPage />
+        </Route>
+        <Route path="/evaluate/new">
+          <NewEvaluationPage />
+        </Route>
+        <Route path="/evaluate/:id">{({ id }) => <EvaluationPage key={id} id={id} />}</Route>
         <Route path="/queue">
           <QueuePage />
         </Route>

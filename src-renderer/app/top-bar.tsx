@@ -21,6 +21,7 @@ export function TopBar({ path, onCommands, onHelp, attention }: TopBarProps) {
     { href: links.runs(), label: m.app.navRuns, on: path === "/" },
     { href: links.newRun(), label: m.app.navNew, on: path === "/new" },
     { href: links.experiments(), label: m.app.navExperiments, on: path.startsWith("/experiments") },
+    { href: links.evaluations(), label: m.evaluate.nav, on: path.startsWith("/evaluate") },
     { href: links.queue(), label: m.handover.nav, on: path === "/queue" },
     { href: links.audit(), label: m.audit.nav, on: path === "/audit" },
     { href: links.settings(), label: m.app.navSettings, on: path === "/settings" },

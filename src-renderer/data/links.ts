@@ -53,5 +53,9 @@ export const links = {
   experiments: () => href("/experiments"),
   newExperiment: (params: Params = {}) => href("/experiments/new", params),
   experiment: (id: string) => href(`/experiments/${encodeURIComponent(id)}`),
+  evaluations: () => href("/evaluate"),
+  newEvaluation: (params: Params = {}) => href("/evaluate/new", params),
+  evaluation: (id: string) => href(`/evaluate/${encodeURIComponent(id)}`),
+  suiteFiles: (params: Params = {}) => href("/evaluate/files", params),
   settings: () => href("/settings"),
 };

@@ -12,6 +12,7 @@ import { compare } from "./en/compare.ts";
 import { replay } from "./en/replay.ts";
 import { importing } from "./en/import.ts";
 import { decided } from "./en/decided.ts";
+import { evaluate } from "./en/evaluate.ts";
 import { experiments } from "./en/experiments.ts";
 import { diagnosis } from "./en/diagnosis.ts";
 import { refinement } from "./en/refinement.ts";
@@ -32,6 +33,7 @@ const en = {
   compare,
   replay,
   experiments,
+  evaluate,
   importing,
   diagnosis,
   audit,
