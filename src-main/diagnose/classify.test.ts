@@ -81,6 +81,11 @@ describe("how a run ended", () => {
       ["escalated", true],
     ],
     [
+      "a search that the executor did not make any more",
+      { prompt, source: "loop", turns: [READ, READ], end: end("abstained") },
+      ["abstained", false],
+    ],
+    [
       "a loop run's stop, judged anew",
       { prompt, source: "fork", turns: [READ, { text: "b.txt is the larger one." }], end: end("answered") },
       ["early_stop", true],

@@ -38,7 +38,9 @@ export function classifyEnding(
     return { ending: null, early_stop: null, confidence: 1 };
   }
   const last = trace.turns.at(-1);
-  if (trace.end !== null && !imported && DECLARED.has(trace.end.ending)) {
+  // An abstention over proposed calls is the executor's: the searches had brought nothing new.
+  const stoppedSearching = trace.end?.ending === "abstained" && (last?.calls.length ?? 0) > 0;
+  if (trace.end !== null && !imported && (DECLARED.has(trace.end.ending) || stoppedSearching)) {
     return { ending: trace.end.ending, early_stop: trace.end.early_stop, confidence: 1 };
   }
   if (!last)

@@ -9,7 +9,7 @@ import "./state-strip.css";
 
 const t = m.decided;
 /** More marks could not be told apart in the width there is. */
-const MOST_MARKS = 72;
+const MOST_MARKS = 56;
 const LANE_PX = 11;
 
 /** Drawn around 0, 0 within 5 pixels. */
