@@ -239,6 +239,10 @@ function statusError(failure: Extract<Failure, { kind: "status" }>, facts: Reque
 }
 
 function notFound(failure: Extract<Failure, { kind: "status" }>, text: string, facts: RequestFacts): ClassifiedFailure {
+  // Routers that know no server for this model with tools.
+  if (facts.toolsSent && /support tool/i.test(text)) {
+    return said(text, failure.text, failure.status, facts, "not_found");
+  }
   if (/model/i.test(text) && !looksLikeHtml(failure.text)) {
     const pull =
       facts.server === "ollama" || /try pulling/i.test(text)
@@ -271,26 +275,26 @@ const SAYINGS: readonly {
   {
     category: "model_output",
     pattern:
-      /error parsing tool call|failed to parse (?:the )?(?:tool|function) call|(?:tool|function) call (?:could not be parsed|parsing failed|parse error)|failed to parse (?:model )?(?:output|input at pos)|invalid tool call (?:json|format)|harmony.{0,40}(?:pars|unexpected)|unexpected tokens remaining in message header|model (?:produced|generated|output).{0,30}(?:invalid|malformed)|\braw='/i,
+      /error parsing tool call|failed to parse (?:the )?(?:tool|function) call|(?:tool|function) call (?:could not be parsed|parsing failed|parse error)|failed to parse (?:model )?(?:output|input at pos)|invalid tool call (?:json|format)|harmony.{0,40}(?:pars|unexpected)|unexpected tokens remaining in message header|model (?:produced|generated|output).{0,30}(?:invalid|malformed)|\braw='|failed to call a function|tool_use_failed|failed_generation|xml syntax error/i,
     mend: () =>
       "It is the model's output, not an outage: try again, lower the temperature, or use a model that writes calls reliably",
   },
   {
     category: "context_overflow",
     pattern:
-      /context[ _-]?(?:length|window|size|limit)|exceed_context_size|exceeds? (?:the )?(?:available |maximum |model'?s? )*context|maximum (?:input |prompt |sequence )?(?:length|tokens)|max_model_len|n_ctx\b|num_ctx|(?:prompt|input|request|message)s? (?:is|are|was)? ?(?:too (?:long|large|many tokens)|longer than)|too many (?:input )?tokens|keep the first \d+ tokens|no user (?:query|message) found in messages|context (?:overflow|exceeded|is full)|token limit|kv cache is full|reduce the length/i,
+      /context[ _-]?(?:length|window|size|limit)|exceed_context_size|exceeds? (?:the )?(?:available |maximum |model'?s? )*context|maximum (?:input |prompt |sequence )?(?:length|tokens)|max_model_len|n_ctx\b|num_ctx|(?:prompt|input|request|message)s? (?:is|are|was)? ?(?:too (?:long|large|many tokens)|longer than)|too many (?:input )?tokens|keep the first \d+ tokens|no user (?:query|message) found in messages|context (?:overflow|exceeded|is full)|token limit|kv cache is full|reduce the length|tokens?\b.{0,40}must be <=|must have (?:less|fewer|at most)\b.{0,20}tokens|max_(?:prompt|input|seq\w{0,10})_(?:length|len|tokens)|prompt has \d+ tokens/i,
     mend: (text, facts) => overflowMend(text, facts.server),
   },
   {
     category: "tools_unsupported",
     pattern:
-      /(?:does not|doesn't|do not|not) support (?:tools?|tool[ -]?(?:use|calls?|calling|choice)|function[ -]?call(?:s|ing)?)|(?:tools?|tool[ -]?(?:use|calling|calls?|choice)|function[ -]?calling|"?tools"? param(?:eter)?)\b.{0,30}(?:is|are) not (?:supported|enabled|available|allowed)|enable-auto-tool-choice|tools param requires --jinja|--jinja.{0,30}(?:flag|required)|cannot use tools/i,
+      /(?:does not|doesn't|do not|not) support (?:tools?|tool[ -]?(?:use|calls?|calling|choice)|function[ -]?call(?:s|ing)?)|(?:tools?|tool[ -]?(?:use|calling|calls?|choice)|function[ -]?calling|"?tools"? param(?:eter)?)\b.{0,30}(?:is|are) not (?:supported|enabled|available|allowed)|enable-auto-tool-choice|tools param requires --jinja|--jinja.{0,30}(?:flag|required)|cannot use tools|no endpoints found that support tool|(?:unrecogni[sz]ed|unknown|unsupported|unexpected|does not support)\b.{0,40}\btools\b(?![[.])|\btools: extra inputs/i,
     mend: (text, facts) => toolsMend(text, facts),
   },
   {
     category: "template",
     pattern:
-      /jinja|chat[ _]?template|template (?:error|rendering|exception)|error rendering prompt|conversation roles must|roles must alternate|only user(?:,| and) (?:assistant|system)|must alternate|system (?:role|message).{0,30}(?:not supported|must be|at the beginning)|raise_exception|minja|reasoning_content.{0,60}(?:passed back|must be|required)|thinking.{0,40}passed back/i,
+      /jinja|chat[ _]?template|template (?:error|rendering|exception)|error rendering prompt|conversation roles must|roles must alternate|only user(?:,| and) (?:assistant|system)|must alternate|system (?:role|message).{0,30}(?:not supported|must be|at the beginning)|raise_exception|minja|reasoning_content.{0,60}(?:passed back|must be|required)|thinking.{0,40}passed back|template: \S*:\d+:\d+/i,
     mend: () =>
       "The server's chat template refuses this history: see the adaptations that were tried, or use another template",
   },
@@ -304,13 +308,13 @@ const SAYINGS: readonly {
   {
     category: "loading",
     pattern:
-      /loading (?:the )?model|model (?:is )?(?:still )?(?:being )?load(?:ing|ed)\b(?!.*\bfailed)|(?:server|model) (?:is )?(?:starting|warming|initiali[sz]ing|not ready)|still loading|warm(?:ing)? up|unavailable_error/i,
+      /loading (?:the )?model|model (?:is )?(?:still )?(?:being )?load(?:ing|ed)\b(?!.*\bfailed)|(?:server|model) (?:is )?(?:starting|warming|initiali[sz]ing|not ready)|(?:still|currently) loading|warm(?:ing)? up|unavailable_error/i,
     mend: () => "Wait until it has loaded, or load it before the run",
   },
   {
     category: "not_found",
     pattern:
-      /model .{0,120}(?:not found|does not exist|is not (?:available|loaded))|no models? (?:is |are )?loaded|unknown model|try pulling/i,
+      /model .{0,120}(?:not found|does not exist|is not (?:available|loaded))|no models? (?:is |are )?loaded|unknown model|try pulling|invalid model (?:identifier|name|id)|model_not_found|you passed model=/i,
     mend: (_text, facts) => `Load “${facts.model}”, or choose one of the models the server lists`,
   },
   {
@@ -325,6 +329,8 @@ const SAYINGS: readonly {
   },
 ];
 
+const TYPES_WITHIN = 4_000;
+
 /** `body` is what `text` was read from: its type and numbers count as well. */
 function said(
   text: string,
@@ -334,8 +340,7 @@ function said(
   otherwise: ModelErrorCategory,
   inStream = false,
 ): ClassifiedFailure {
-  const type = /"(?:type|code)"\s*:\s*"([^"]{1,80})"/.exec(body)?.[1] ?? "";
-  const searched = `${text} ${type}`;
+  const searched = `${text} ${typesIn(body)}`;
   const rule = SAYINGS.find((entry) => (!entry.onlyWithTools || facts.toolsSent) && entry.pattern.test(searched));
   const where = inStream
     ? `The stream told of an error${status === null ? "" : ` (${status})`}`
@@ -353,6 +358,15 @@ function said(
         ? "See the request on the wire for what it objects to"
         : "Look at the server's log, then run it again";
   return line(otherwise, status, `${where}: ${text}`, mend, text);
+}
+
+/** The values of `type` and `code`, which often say more than the message. */
+function typesIn(body: string): string {
+  const found = [...body.slice(0, TYPES_WITHIN).matchAll(/"(?:type|code|error_type)"\s*:\s*"([^"]{1,80})"/g)];
+  return found
+    .slice(0, 4)
+    .map((match) => match[1])
+    .join(" ");
 }
 
 function overflow(text: string, body: string, status: number | null, facts: RequestFacts): ClassifiedFailure {

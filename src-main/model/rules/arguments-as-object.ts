@@ -26,7 +26,7 @@ export const argumentsAsObject: Rule = {
   description: "Sends the arguments of past calls as JSON objects instead of strings.",
   always: false,
   calledFor: (complaint) =>
-    /can only get item pairs from a mapping|arguments.{0,60}(?:must be|expected|should be|is not|to be) (?:an? )?(?:object|mapping|dict(?:ionary)?|map)\b|(?:str|string).{0,20}(?:object )?has no (?:attribute|element|member) ['"`]?items|cannot unmarshal string into .{0,60}arguments|Unknown (?:method|filter).{0,30}items/i.test(
+    /can only get item pairs from a mapping|arguments.{0,60}(?:must be|expected|should be|is not|to be) (?:an? )?(?:valid )?(?:object|mapping|dict(?:ionary)?|map)\b|(?:str|string).{0,20}(?:object )?has no (?:attribute|element|member) ['"`]?items|cannot unmarshal string into .{0,60}arguments|Unknown (?:method|filter).{0,30}items/i.test(
       complaint.text,
     ),
   apply(request) {

@@ -9,7 +9,7 @@ const split = cachedChange((message) =>
 );
 
 const COMPLAINT =
-  /content['"\])\s]*is not (?:an? )?(?:array|list|iterable)|content\b(?!.*\bstring or\b).{0,40}(?:must be|expected|should be|to be) (?:an? )?(?:array|list|sequence)\b(?!.{0,20}\bstring)/i;
+  /content['"\])\s]*is not (?:an? )?(?:array|list|iterable)|content\b(?!.*\bstring or\b).{0,40}(?:must be|expected|should be|to be) (?:an? )?(?:valid )?(?:array|list|sequence)\b(?!.{0,20}\bstring)/i;
 
 export const contentAsParts: Rule = {
   name: "content_as_parts",
