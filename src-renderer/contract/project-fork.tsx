@@ -13,7 +13,7 @@ import { showToast } from "../ui/toast.tsx";
 const t = m.contract;
 
 export function ProjectFork({ run, result }: { run: string; result: ResultCheck }) {
-  const { fork, public_fields: named } = result;
+  const { fork, public_fields: named, sufficiency } = result;
   const start = useMutationCall("runs.fork", {
     invalidates: ["runs.list"],
     onSuccess: ({ runs: [started] }) => started !== undefined && go(links.run(started)),
@@ -25,7 +25,7 @@ export function ProjectFork({ run, result }: { run: string; result: ResultCheck 
     <span className="contract-result__fork">
       <Button
         small
-        kind="primary"
+        kind={sufficiency.verdict === "just_enough" ? "normal" : "primary"}
         icon="fork"
         title={t.projectHelp(fork.turn)}
         disabled={start.isPending}

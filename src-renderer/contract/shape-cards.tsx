@@ -45,7 +45,7 @@ function ShapeCard({
           <p className="contract-shape__size numeric">
             {t.size(shape.chars, shape.tokens)} <span className="muted">{t.origins[shape.origin]}</span>
           </p>
-          <CodeView text={pretty(shape)} label={t.shapeNames[name]} rows={9} bare />
+          <CodeView text={pretty(shape)} label={t.shapeText(t.shapeNames[name])} rows={9} bare />
           {shape.cut ? <p className="muted">{t.cut(shape.text.length)}</p> : null}
         </>
       )}

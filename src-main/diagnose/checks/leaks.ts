@@ -49,8 +49,10 @@ export function leaksIn(leaves: readonly Leaf[], context: LeakContext): Leak[] {
   const about = new Set(toolNouns(context.tool));
   const found = new Map<string, Leak>();
   for (const leaf of leaves) {
-    const byName = kindByName(leaf, taken, about);
-    const kinds = new Map([...kindsInValue(leaf), ...(byName === null ? [] : [[byName, String(leaf.value)] as const])]);
+    const inValue = kindsInValue(leaf);
+    // What the value itself gives away is told before what its field is called.
+    const byName = inValue.some(([kind]) => kind !== "email") ? null : kindByName(leaf, taken, about);
+    const kinds = new Map([...inValue, ...(byName === null ? [] : [[byName, String(leaf.value)] as const])]);
     for (const [kind, text] of kinds) {
       const shown = context.isShown(leaf);
       const key = `${kind} ${leaf.pattern}`;

@@ -93,7 +93,12 @@ describe("sufficiency", () => {
 
   it("asks a result for the version that the next tool acts on", () => {
     const [search, details, save] = events as [ToolContract, ToolContract, ToolContract];
-    const versioned = [search, details, { ...save, state_version_argument: "stateVersion" }];
+    const acting = { ...save, state_version_argument: "stateVersion" };
+    const versioned = [search, acting];
+    // With a look at one event in between, the search need not tell it.
+    expect(judged(shape(found, "event_id", "title"), saves, [search, details, acting]).sufficiency.verdict).toBe(
+      "just_enough",
+    );
     expect(judged(shape(found, "event_id", "title"), saves, versioned).sufficiency.why).toBe(
       'save_event acts on "stateVersion", and the result names no version of the state.',
     );
@@ -212,7 +217,16 @@ test("what a compactor kept from the model is told apart from what reached it", 
     ["session", false, "leak"],
   ]);
   expect(only?.fields.map(({ path, shown: reached }) => [path, reached])).toContainEqual(["/*/session", false]);
-  expect(only?.sufficiency.why).toBe("Later steps used /*/date, which the model was not shown here.");
+  expect(only?.sufficiency.why).toBe("Later steps used /*/date, which no result showed the model.");
+});
+
+test("what another result showed was not lost", () => {
+  const shown = JSON.stringify(shape(found, "event_id", "title"));
+  const detail = {
+    calls: [{ tool: "get_event_details", args: { event_id: "E-42" }, result: JSON.stringify(found[2]) }],
+  };
+  const turns = [{ calls: [{ tool: "search_events", result: JSON.stringify(found), shown }] }, detail, ...saves];
+  expect(check({ turns }).results[0]?.sufficiency.verdict).toBe("just_enough");
 });
 
 test("runs without contracts are checked by what was seen, and graded so", () => {

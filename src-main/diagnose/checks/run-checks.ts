@@ -1,6 +1,6 @@
 // Every check of a run's contracts and results, in one pure pass over its trace. What was read off contracts and what was seen are counted apart.
 import type { LintFinding } from "../../../src-shared/cli/lint.ts";
-import type { ResultCheck, RunChecks } from "../../../src-shared/rpc/checks.ts";
+import type { FieldCost, ResultCheck, RunChecks } from "../../../src-shared/rpc/checks.ts";
 import type { ForkEdit } from "../../../src-shared/trace/fork-edit.ts";
 import type { ToolContract } from "../../../src-shared/trace/tool-contract.ts";
 import { fieldsCompactorName, publicFields } from "../../tools/compactors/public-fields.ts";
@@ -11,7 +11,7 @@ import { laterUses, type LaterUses } from "../value-uses.ts";
 import { claimsOf, type ClaimOptions } from "./claims.ts";
 import { fieldCosts } from "./field-costs.ts";
 import { leaksIn } from "./leaks.ts";
-import { leavesOf, shownTest } from "./leaves.ts";
+import { leavesOf, shownTest, type Leaf } from "./leaves.ts";
 import { messageText, projectionText, shapeOf, usedFieldNames } from "./shapes.ts";
 import { isMessageOnly, sufficiencyOf } from "./sufficiency.ts";
 
@@ -99,6 +99,7 @@ function checkResult(
   const isShown = shownTest(raw, shown, shownValue, call.kept);
   const inOrder = fieldCosts(leaves, { turn: call.turn, publicFields: publicNames, uses, isShown });
   const fields = inOrder.toSorted((a, b) => b.chars - a.chars);
+  const lost = lostFields(inOrder, leaves, call, trace, uses);
   const about = { tool: call.tool, publicFields: publicNames, contracts: trace.contracts };
   const inRaw = leaksIn(leaves, { ...about, isShown });
   // An edited or compacted result may hold what the raw one did not.
@@ -122,7 +123,17 @@ function checkResult(
     public_fields: publicNames,
     shown_as: shownAs(shown, raw, message, publicNames === null ? null : projected),
     leaks,
-    sufficiency: sufficiencyOf({ call, shown, shownValue, shownLeaves, fields, leaks, contracts: offered, contract }),
+    sufficiency: sufficiencyOf({
+      call,
+      shown,
+      shownValue,
+      shownLeaves,
+      fields,
+      lost,
+      leaks,
+      contracts: offered,
+      contract,
+    }),
     fields,
     contract_lacks: fields.filter((field) => field.public === false && field.used === true).map(({ path }) => path),
     claims: claimsOf(call, trace, options),
@@ -133,6 +144,43 @@ function checkResult(
     },
     fork: forkOf(call, trace, projected, publicNames === null ? fieldsCompactorName(used) : publicFields.name, options),
   };
+}
+
+/** Values of one field that are looked for in what else the model read. */
+const MOST_VALUES = 200;
+/** Something of a longer text stands in any other long text; what such a text lost is the rule compaction_loss's to say. */
+const LONGEST_LOST = 60;
+
+/** Fields kept from the model here whose values later steps used, though neither the request nor another result told them. */
+function lostFields(
+  fields: readonly FieldCost[],
+  leaves: readonly Leaf[],
+  call: TracedCall,
+  trace: DiagnosableTrace,
+  uses: LaterUses,
+): FieldCost[] {
+  const hidden = fields.filter((field) => !field.shown && field.used === true);
+  if (hidden.length === 0) return [];
+  const others = trace.turns.flatMap((turn) => turn.calls).filter((other) => other !== call && other.shown !== null);
+  const told = [
+    trace.prompt,
+    trace.systemPrompt,
+    ...trace.steps.flatMap((step) => (step.kind === "user" ? [step.text] : [])),
+    ...others.flatMap(({ shown }) => leavesOf(parseResult(shown ?? "")).map(({ value }) => String(value))),
+  ].join("\n");
+  return hidden.filter(({ path }) =>
+    leaves
+      .filter(({ pattern }) => pattern === path)
+      .slice(0, MOST_VALUES)
+      .flatMap(({ value, dataKey, name }) => [value, dataKey].map((text) => ({ text, name })))
+      .some(
+        ({ text, name }) =>
+          text !== null &&
+          String(text).length <= LONGEST_LOST &&
+          !told.includes(String(text)) &&
+          uses.usesOf(text, name, call.turn).length > 0,
+      ),
+  );
 }
 
 function offeredContracts(call: TracedCall, trace: DiagnosableTrace): readonly ToolContract[] {

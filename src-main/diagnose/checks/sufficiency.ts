@@ -17,6 +17,8 @@ export interface SufficiencyInput {
   shownValue: JsonValue;
   shownLeaves: readonly Leaf[];
   fields: readonly FieldCost[];
+  /** Fields that later steps used, that the model was not shown here, and that nothing else told it. */
+  lost: readonly FieldCost[];
   leaks: readonly Leak[];
   contracts: readonly ToolContract[];
   contract: ToolContract | null;
@@ -52,8 +54,9 @@ export function sufficiencyOf(input: SufficiencyInput): Sufficiency {
       .map(({ detail }) => detail)
       .join(" ");
   const little = failed(["answer", "ids_for_next", "what_changed", "state_version"]);
-  if (little !== "") return { verdict: "too_little", why: little, checks, parts };
   const much = failed(["no_excess", "no_leak"]);
+  if (little !== "")
+    return { verdict: "too_little", why: much === "" ? little : `${little} And too much: ${much}`, checks, parts };
   if (much !== "") return { verdict: "too_much", why: much, checks, parts };
   const held = checks.filter(({ check, ok }) => ok === true && check !== "no_leak");
   if (held.length === 0)
@@ -88,17 +91,16 @@ function effectOf(call: TracedCall): "read" | "write" | "destructive" {
   return call.effect ?? guessEffect(call.tool) ?? "read";
 }
 
-function answerCheck({ call, shown, shownLeaves, fields }: SufficiencyInput): Check {
+function answerCheck({ call, shown, shownLeaves, fields, lost }: SufficiencyInput): Check {
   const about = { check: "answer" as const };
   if (effectOf(call) !== "read")
     return { ...about, ok: null, grade: "observed_run", detail: "A write answers no question." };
-  const hidden = fields.filter((field) => !field.shown && field.used === true);
-  if (hidden.length > 0)
+  if (lost.length > 0)
     return {
       ...about,
       ok: false,
       grade: "observed_run",
-      detail: `Later steps used ${listed(hidden)}, which the model was not shown here.`,
+      detail: `Later steps used ${listed(lost)}, which no result showed the model.`,
     };
   const used = fields.filter((field) => field.shown && field.used === true);
   if (used.length > 0)
@@ -162,7 +164,9 @@ function changeCheck({ call, shown, shownLeaves }: SufficiencyInput, parts: Chan
   const text = shown.toLowerCase();
   const changed = (call.environment?.changes ?? []).flatMap(({ to }) => scalars(to));
   const sent = scalars(call.arguments);
-  const told = [...sent, ...changed].find((value) => value.length >= 2 && text.includes(value.toLowerCase()));
+  const told = [...sent, ...changed]
+    .filter((value) => value.length >= 2 && text.includes(value.toLowerCase()))
+    .toSorted((a, b) => b.length - a.length)[0];
   if (told !== undefined) return { ...about, ok: true, detail: `It names what changed ("${told.slice(0, 60)}").` };
   const hasId = shownLeaves.some(({ name, value }) => value !== null && (isBareId(name) || idNoun(name) !== null));
   if (hasId || parts.data || parts.current_target) return { ...about, ok: true, detail: "It names what it changed." };
@@ -178,6 +182,14 @@ function versionCheck(input: SufficiencyInput): Check {
   );
   const [first] = takers;
   if (!first) return { ...about, ok: null, detail: "No offered tool acts on a version of what it gives." };
+  // A search need not tell the version where a look at one entry comes between it and the write.
+  const given = isJsonObject(call.arguments) ? Object.keys(call.arguments) : [];
+  const between = takersOf(input).find(
+    ({ tool, argument }) =>
+      !given.includes(argument) && contracts.some(({ name, effect }) => name === tool && effect === "read"),
+  );
+  if (between)
+    return { ...about, ok: null, detail: `${between.tool} comes before ${first.name} and can tell the version.` };
   return claimedVersion(shownValue) === null
     ? {
         ...about,

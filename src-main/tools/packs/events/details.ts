@@ -2,7 +2,7 @@
 import type { JsonObject, JsonValue } from "../../../../src-shared/prelude/json.ts";
 import type { EventRow } from "./data.ts";
 import type { Events } from "./events.ts";
-import { contractResult, object, string } from "./schemas.ts";
+import { CONTRACT_FIELDS, contractResult, object, string } from "./schemas.ts";
 
 export interface DetailsShape {
   description: string;
@@ -72,7 +72,7 @@ const contract: DetailsShape = {
     is_cancelled: { type: "boolean" },
     is_saved: { type: "boolean" },
   }),
-  public_fields: null,
+  public_fields: CONTRACT_FIELDS,
   value(event, state) {
     const isSaved = state.saved.some((entry) => entry.event_id === event.event_id);
     const { event_id, title, title_zh, starts_at, ends_at, city, venue, price_twd, seats_left } = event;

@@ -7,7 +7,7 @@ import { diffEnvironment } from "../../environment.ts";
 import type { Pack, Tool, ToolAttempt } from "../../types.ts";
 import { DEFAULT_SHAPE, DETAILS_SHAPES, type DetailsShape, detailsInput } from "./details.ts";
 import { EventsFixture, findEvent, initialEvents, readEvents, saveEvent, searchEvents } from "./events.ts";
-import { contractResult, object, string } from "./schemas.ts";
+import { CONTRACT_FIELDS, contractResult, object, string } from "./schemas.ts";
 
 const LIMITS = { result_chars: 20_000, timeout_ms: 10_000 };
 
@@ -119,7 +119,7 @@ const saveTool: Tool = {
       },
     }),
     result_schema: contractResult(["saved", "already_saved"], { event_id: string, title: string }),
-    public_fields: null,
+    public_fields: CONTRACT_FIELDS,
     limits: LIMITS,
     suppresses_duplicates: true,
     state_version_argument: "expected_state_version",

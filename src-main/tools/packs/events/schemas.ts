@@ -9,6 +9,9 @@ export function object(properties: JsonObject, optional: readonly string[] = [])
   return { type: "object", properties, required, additionalProperties: false };
 }
 
+/** All of it is meant for the model. */
+export const CONTRACT_FIELDS = ["ok", "code", "data", "guidance", "uiUpdated", "stateVersion"];
+
 /** `{ok, code, data, guidance, uiUpdated, stateVersion}` with one or more codes and these fields of `data`. */
 export function contractResult(code: string | readonly string[], data: JsonObject): JsonObject {
   return object({

@@ -91,6 +91,7 @@ export const contractText = {
     `Used later and not public: ${fields.join(", ")}. The contract leaves out too much.`,
   shapes: "Three shapes",
   shapeNames: { message: "Message only", raw: "Raw entity", contract: "Contract" },
+  shapeText: (name: string) => `${name}: its text`,
   origins,
   shownHere: "the model got this",
   size: (chars: number, tokens: number) => `${formatNumber(chars)} chars, ~${formatNumber(tokens)} tokens`,
