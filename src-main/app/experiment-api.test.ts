@@ -119,6 +119,10 @@ it("plans and carries out a task and a prompt in several variants, compared by s
     ["gated", 10],
   ]);
 
+  const report = await api["experiments.report"]({ id, format: "html" }, caller);
+  expect(report.name).toBe(`experiment-${id}.html`);
+  expect(report.text).toContain("<h1>Variants on user_task36</h1>");
+
   const prompt = input({ kind: "prompt", prompt: "List my files.", packs: ["drive"] }, { samples: 2 });
   const second = await api["experiments.start"](prompt, caller);
   await progressUntil((progress) => progress.id === second.id && progress.state === "done");

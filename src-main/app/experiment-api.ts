@@ -9,6 +9,7 @@ import type {
 } from "../../src-shared/rpc/experiments.ts";
 import { UserError } from "../../src-shared/prelude/result.ts";
 import { bisectHtml, bisectMarkdown, type ReportSubject } from "../debug/experiment/report.ts";
+import { variantsHtml, variantsMarkdown } from "../debug/experiment/variants-report.ts";
 import { freezeTurn } from "../debug/experiment/frozen-turn.ts";
 import type { ArmSummary } from "../debug/experiment/summarise.ts";
 import type { ExperimentHead } from "../debug/experiment/types.ts";
@@ -58,6 +59,12 @@ export function experimentApi(store: Store, appExperiments: AppExperiments | nul
       return { name: made.value.name, file: saveUserVariant(home, made.value).path };
     },
     "experiments.report": async ({ id, format }) => {
+      const { record, summary } = experiments().get(id);
+      if (record.spec.arms.every((arm) => arm.edits.length === 0)) {
+        return format === "html"
+          ? { name: `experiment-${id}.html`, text: variantsHtml(record.spec, summary) }
+          : { name: `experiment-${id}.md`, text: variantsMarkdown(record.spec, summary) };
+      }
       const result = await experiments().bisectResult(id);
       const { started, response } = freezeTurn(traceReader(store), result.run, result.turn);
       const subject: ReportSubject = {

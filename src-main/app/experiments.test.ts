@@ -235,25 +235,29 @@ describe("an experiment", () => {
     ]);
   });
 
-  it("goes on after its process was killed, without repeating a sample that had come to its end", async () => {
-    const run = await stoppedRun("user_task36", "completion-check");
-    await parts.close();
-    const id = await killedAfter(4, JSON.stringify(nullSpec(run.id, 10)));
-    await killedAfter(13, id);
-    open();
-    const before = experiments.get(id);
-    expect(before.record.state).toBe("interrupted");
-    const kept = runsOf(id);
-    expect(kept.length).toBeGreaterThanOrEqual(13);
+  it(
+    "goes on after its process was killed, without repeating a sample that had come to its end",
+    { timeout: MANY_RUNS_MS },
+    async () => {
+      const run = await stoppedRun("user_task36", "completion-check");
+      await parts.close();
+      const id = await killedAfter(4, JSON.stringify(nullSpec(run.id, 10)));
+      await killedAfter(13, id);
+      open();
+      const before = experiments.get(id);
+      expect(before.record.state).toBe("interrupted");
+      const kept = runsOf(id);
+      expect(kept.length).toBeGreaterThanOrEqual(13);
 
-    experiments.resume(id);
-    expect((await experiments.finished(id)).state).toBe("done");
-    expect(runsOf(id)).toEqual(expect.arrayContaining(kept));
-    const forks = parts.store.listRuns(RunQuery.parse({ parent_run: run.id, limit: 1000 })).runs;
-    const ended = forks.filter((fork) => fork.ending !== "interrupted" && fork.ending !== "aborted");
-    expect(ended.map((fork) => fork.id).toSorted()).toEqual(runsOf(id).toSorted());
-    expect(ended).toHaveLength(30);
-  });
+      experiments.resume(id);
+      expect((await experiments.finished(id)).state).toBe("done");
+      expect(runsOf(id)).toEqual(expect.arrayContaining(kept));
+      const forks = parts.store.listRuns(RunQuery.parse({ parent_run: run.id, limit: 1000 })).runs;
+      const ended = forks.filter((fork) => fork.ending !== "interrupted" && fork.ending !== "aborted");
+      expect(ended.map((fork) => fork.id).toSorted()).toEqual(runsOf(id).toSorted());
+      expect(ended).toHaveLength(30);
+    },
+  );
 
   it("is not taken from a process that is at work on it", async () => {
     const run = await stoppedRun("user_task36", "completion-check");

@@ -140,7 +140,7 @@ function Actions({ experiment }: { experiment: ExperimentDocument }) {
     }
   };
   if (state === "done") {
-    return experiment.run === null || experiment.samples_are === "requests" ? null : (
+    return experiment.samples_are === "requests" ? null : (
       <>
         <span className="secondary">{t.report}</span>
         <Button small onClick={() => void save("html")}>

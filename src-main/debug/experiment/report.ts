@@ -101,7 +101,7 @@ ${
 `;
 }
 
-const STYLE = `body{font:15px/1.5 system-ui,sans-serif;margin:0;color:#1a1a1a;background:#fff}main{max-width:60rem;margin:2rem auto;padding:0 1rem}
+export const STYLE = `body{font:15px/1.5 system-ui,sans-serif;margin:0;color:#1a1a1a;background:#fff}main{max-width:60rem;margin:2rem auto;padding:0 1rem}
 table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:top;padding:.4rem .6rem;border-bottom:1px solid #ddd}
 .bar{position:relative;height:.5rem;background:#eee;min-width:8rem}.bar i{position:absolute;height:100%;background:#9db7d5}.bar b{position:absolute;height:100%;width:2px;background:#1f4e85}
 blockquote,pre{background:#f6f6f6;padding:.6rem 1rem;margin:1rem 0;white-space:pre-wrap;overflow-wrap:anywhere}.small{color:#555;font-size:.9rem}.helps{font-weight:600}`;
@@ -121,7 +121,7 @@ function tableRow(
 }
 
 /** The interval as a band and the rate as a line in it; the numbers beside them say the same. */
-function bar(rate: Rate): string {
+export function bar(rate: Rate): string {
   if (rate.samples === 0) return "–";
   const at = (value: number) => `${(value * 100).toFixed(1)}%`;
   return `${html(rateText(rate))}<div class="bar"><i style="left:${at(rate.low)};width:${at(rate.high - rate.low)}"></i><b style="left:${at(rate.rate)}"></b></div>`;
@@ -200,7 +200,7 @@ const applyLine = ({ fix }: BisectDocument): string =>
 const notForVariantLine = ({ fix }: BisectDocument): string =>
   `No variant can hold “${fix?.name ?? ""}”: ${fix?.not_for_variant ?? ""}`;
 
-function rateText(rate: Rate): string {
+export function rateText(rate: Rate): string {
   if (rate.samples === 0) return "–";
   return `${rate.count} of ${rate.samples} (${percent(rate.rate)}; ${percent(rate.low)} to ${percent(rate.high)})`;
 }
@@ -209,7 +209,7 @@ function percent(rate: number): string {
   return `${Math.round(rate * 100)} %`;
 }
 
-function pText(p: number): string {
+export function pText(p: number): string {
   return p < 0.001 ? "< 0.001" : p.toFixed(3);
 }
 
@@ -218,7 +218,7 @@ function clip(text: string, limit: number): string {
   return characters.length <= limit ? characters.join("") : `${characters.slice(0, limit).join("")}…`;
 }
 
-function html(text: string): string {
+export function html(text: string): string {
   return text
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
@@ -228,7 +228,7 @@ function html(text: string): string {
 }
 
 /** One line of Markdown that reads as the text it is: no markup, no HTML, no table cell of its own. */
-function md(text: string): string {
+export function md(text: string): string {
   return text
     .replaceAll(/\s+/g, " ")
     .replaceAll(/[\\`*_[\]|#~!]/g, (character) => `\\${character}`)
