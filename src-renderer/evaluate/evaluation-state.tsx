@@ -20,9 +20,7 @@ export function ProgressBar({ done, of }: Pick<EvaluationEntry, "done" | "of">) 
   const text = m.evaluate.runs(done, of);
   return (
     <span className="evaluation-progress">
-      <progress max={of} value={done} aria-label={m.evaluate.progress}>
-        {text}
-      </progress>
+      <progress max={of} value={done} aria-label={m.evaluate.progress} />
       <span className="numeric secondary">{text}</span>
     </span>
   );

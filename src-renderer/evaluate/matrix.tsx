@@ -12,27 +12,25 @@ const t = m.evaluate.matrix;
 /** As many runs as stand side by side in a comparison. */
 const COMPARED = 4;
 
-type Task = EvaluationDocument["tasks"][number] & { row: number };
+/** `row` is the task's place in the suite, `shown` its row in the grid. */
+type Task = EvaluationDocument["tasks"][number] & { row: number; shown: number };
 
 export function Matrix({ evaluation }: { evaluation: EvaluationDocument }) {
   const { tasks, evaluated } = evaluation;
   const [at, setAt] = useState({ row: 0, column: 0 });
   const grid = useRef<HTMLTableElement>(null);
   const groups = groupsOf(tasks);
-  // Rows in the order in which they are shown.
-  const order = groups.flatMap((group) => group.tasks.map((task) => task.row));
   const focus = (row: number, column: number) => {
     setAt({ row, column });
     grid.current?.querySelector<HTMLElement>(`[data-cell="${row} ${column}"]`)?.focus();
   };
-  const onKeyDown = (event: KeyboardEvent, shown: number, column: number) => {
-    const last = { row: order.length - 1, column: evaluated.length - 1 };
-    const next = moved(event, { row: shown, column }, last);
+  const onKeyDown = (event: KeyboardEvent, row: number, column: number) => {
+    const last = { row: tasks.length - 1, column: evaluated.length - 1 };
+    const next = moved(event, { row, column }, last);
     if (next === null) return;
     event.preventDefault();
     focus(next.row, next.column);
   };
-  let shown = -1;
   return (
     <section className="evaluate__section" aria-labelledby="matrix-title">
       <h2 id="matrix-title">{t.title}</h2>
@@ -56,31 +54,27 @@ export function Matrix({ evaluation }: { evaluation: EvaluationDocument }) {
                   {t.classes[group.name]}
                 </th>
               </tr>
-              {group.tasks.map((task) => {
-                shown += 1;
-                const row = shown;
-                return (
-                  <tr key={task.task}>
-                    <th scope="row" title={task.prompt}>
-                      <span className="mono">{task.task}</span>
-                      <span className="matrix__prompt secondary">{task.prompt}</span>
-                    </th>
-                    {evaluated.map((variant, column) => (
-                      <td key={variant.variant}>
-                        <MatrixCell
-                          task={task.task}
-                          variant={variant.variant}
-                          strip={variant.strips[task.row] ?? []}
-                          place={`${row} ${column}`}
-                          isStop={at.row === row && at.column === column}
-                          onFocus={() => setAt({ row, column })}
-                          onKeyDown={(event) => onKeyDown(event, row, column)}
-                        />
-                      </td>
-                    ))}
-                  </tr>
-                );
-              })}
+              {group.tasks.map((task) => (
+                <tr key={task.task}>
+                  <th scope="row" title={task.prompt}>
+                    <span className="mono">{task.task}</span>
+                    <span className="matrix__prompt secondary">{task.prompt}</span>
+                  </th>
+                  {evaluated.map((variant, column) => (
+                    <td key={variant.variant}>
+                      <MatrixCell
+                        task={task.task}
+                        variant={variant.variant}
+                        strip={variant.strips[task.row] ?? []}
+                        place={`${task.shown} ${column}`}
+                        isStop={at.row === task.shown && at.column === column}
+                        onFocus={() => setAt({ row: task.shown, column })}
+                        onKeyDown={(event) => onKeyDown(event, task.shown, column)}
+                      />
+                    </td>
+                  ))}
+                </tr>
+              ))}
             </tbody>
           ))}
         </table>
@@ -180,9 +174,12 @@ export function telling(cells: readonly NonNullable<EvaluationCell>[]): NonNulla
 }
 
 function groupsOf(tasks: EvaluationDocument["tasks"]): { name: keyof typeof t.classes; tasks: Task[] }[] {
+  const names = ["single", "chained", "edge", "none"] as const;
   const rows = tasks.map((task, row) => ({ ...task, row }));
-  return (["single", "chained", "edge", "none"] as const).flatMap((name) => {
-    const own = rows.filter((task) => (task.class ?? "none") === name);
+  const ordered = names.flatMap((name) => rows.filter((task) => (task.class ?? "none") === name));
+  const shown = ordered.map((task, index) => ({ ...task, shown: index }));
+  return names.flatMap((name) => {
+    const own = shown.filter((task) => (task.class ?? "none") === name);
     return own.length === 0 ? [] : [{ name, tasks: own }];
   });
 }

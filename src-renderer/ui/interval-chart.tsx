@@ -44,13 +44,19 @@ export function IntervalChart({ rows }: { rows: readonly IntervalRow[] }) {
           </span>
         </div>
       ))}
-      <div className="chart-row chart-row--axis" aria-hidden="true">
+      <div className="chart-row" aria-hidden="true">
         <span />
-        <span className="chart-axis numeric">
-          <span>0</span>
-          <span>50</span>
-          <span>100 %</span>
-        </span>
+        <svg viewBox={`0 0 ${WIDTH} 14`}>
+          <text className="chart-text" x={x(0)} y={11}>
+            0
+          </text>
+          <text className="chart-text" x={x(0.5)} y={11} textAnchor="middle">
+            50
+          </text>
+          <text className="chart-text" x={x(1)} y={11} textAnchor="end">
+            100 %
+          </text>
+        </svg>
         <span />
       </div>
     </div>

@@ -49,12 +49,16 @@ export function SpreadChart({ rows, format }: { rows: readonly SpreadRow[]; form
           </span>
         </div>
       ))}
-      <div className="chart-row chart-row--axis" aria-hidden="true">
+      <div className="chart-row" aria-hidden="true">
         <span />
-        <span className="chart-axis numeric">
-          <span>0</span>
-          <span>{format(top)}</span>
-        </span>
+        <svg viewBox={`0 0 ${WIDTH} 14`}>
+          <text className="chart-text" x={x(0)} y={11}>
+            0
+          </text>
+          <text className="chart-text" x={x(top)} y={11} textAnchor="end">
+            {format(top)}
+          </text>
+        </svg>
         <span />
       </div>
     </div>
