@@ -97,8 +97,14 @@ export function refuses(status: number, message: string, headers: Record<string,
   return { status, headers, body: { error: { message, type: "server_error", code: null } } };
 }
 
-/** Starts on 127.0.0.1, at a port of the system's choice. */
-export async function startModelServer(models: readonly string[] = ["scripted"]): Promise<ModelServer> {
+/**
+ * Starts on 127.0.0.1, at a port of the system's choice. `native`: what other paths answer (`/api/tags` …), by which a client tells
+ * which server it is.
+ */
+export async function startModelServer(
+  models: readonly string[] = ["scripted"],
+  native: Readonly<Record<string, JsonValue>> = {},
+): Promise<ModelServer> {
   const requests: ReceivedRequest[] = [];
   const replies: (Reply | ((request: ReceivedRequest) => Reply))[] = [];
   const waiting = new Map<number, (request: ReceivedRequest) => void>();
@@ -109,6 +115,8 @@ export async function startModelServer(models: readonly string[] = ["scripted"])
       sendJson(response, 200, { object: "list", data: models.map((id) => ({ id, object: "model" })) });
       return;
     }
+    const own = native[path];
+    if (own !== undefined) return sendJson(response, 200, own);
     if (path !== "/v1/chat/completions") {
       sendJson(response, 404, { error: { message: `No such path: ${path}` } });
       return;

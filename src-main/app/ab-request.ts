@@ -7,7 +7,7 @@ import type { ProfileStore } from "../model/profile.ts";
 import { redactUrl } from "../capture/redact.ts";
 import type { ModelResponse, WireReport } from "../model/types.ts";
 import { WITHOUT_STREAMING } from "../model/rules/without-streaming.ts";
-import { verdictOf, type VerdictFacts } from "../model/verdict.ts";
+import { noWholeCall, verdictOf, type VerdictFacts } from "../model/verdict.ts";
 import { profileStore } from "./endpoint-book.ts";
 import { frozenRequest } from "./frozen-request.ts";
 import { serverFacts, verdictFacts } from "./turn-verdict.ts";
@@ -163,10 +163,9 @@ function completionOf(
     ...finished,
     turn,
     usage: { prompt_tokens, completion_tokens, estimated_prompt_tokens: estimated },
-    calls: [],
   };
   return {
-    outcome: error ? "error" : calls.length > 0 ? "call" : text_calls.length > 0 ? "text_call" : "stop",
+    outcome: error ? "error" : !noWholeCall(calls) ? "call" : text_calls.length > 0 ? "text_call" : "stop",
     content: finished.content,
     reasoning: finished.reasoning,
     finish_reason: finished.finish_reason,
@@ -178,7 +177,7 @@ function completionOf(
     ttft_ms: finished.ttft_ms,
     latency_ms: finished.latency_ms,
     error: error ? { category: error.category, message: error.message } : null,
-    verdict: calls.length > 0 ? null : verdictOf({ ...facts, turn: record }),
+    verdict: verdictOf({ ...facts, turn: record }),
     adaptations: wire.adaptations(),
     wire: wire.text(),
   };

@@ -5,6 +5,7 @@ import { RunId } from "../../src-shared/prelude/ids.ts";
 import { UserError } from "../../src-shared/prelude/result.ts";
 import { isKind, parseEvent, type TraceEvent } from "../../src-shared/trace/event.ts";
 import type { ResponseFinished } from "../../src-shared/trace/events/response-finished.ts";
+import type { AbCompletion } from "../../src-shared/rpc/ab.ts";
 import type { RunStarted } from "../../src-shared/trace/events/run-started.ts";
 import type { Variant } from "../../src-shared/trace/variant.ts";
 import { normalisedArguments } from "../agent/operation-key.ts";
@@ -89,12 +90,7 @@ export function createExperimentPort(parts: RunParts, options: ExperimentPortOpt
     return known.started;
   }
 
-  async function begin(
-    runs: RunManager,
-    { id, spec }: ExperimentRecord,
-    arm: Arm,
-    seed: number,
-  ): Promise<StartedRuns> {
+  async function begin(runs: RunManager, { id, spec }: ExperimentRecord, arm: Arm, seed: number): Promise<StartedRuns> {
     // Every write is put to the approver above: a variant that lets writes run was not written for an experiment.
     const common = { approve: "ask" as const, samples: 1, seed, paused: false };
     const { base } = spec;
@@ -199,7 +195,7 @@ export function createExperimentPort(parts: RunParts, options: ExperimentPortOpt
     const answer = await askArm(parts, spec, arm, seed, signal);
     if (answer === null) return nothing;
     const { completion, seedDropped: dropped } = answer;
-    return { ...nothing, ...read(completion, true), seed_dropped: dropped, completion };
+    return { ...nothing, ...read(completion, true), going_on: goesOn(completion), seed_dropped: dropped, completion };
   }
 
   function seedDropped(events: readonly TraceEvent[]): boolean {
@@ -234,6 +230,11 @@ function mismatchesIn(events: readonly TraceEvent[]): Mismatch[] {
     const { tool, call_id: call } = event.data;
     return [{ tool, arguments: event.data.arguments ?? null, ran: decisions.get(`${event.turn} ${call}`) ?? false }];
   });
+}
+
+/** A call that was cut never runs, and a call as text is none. */
+function goesOn({ outcome }: AbCompletion): boolean | null {
+  return outcome === "error" ? null : outcome === "call";
 }
 
 type Answer = Pick<ResponseFinished, "content" | "calls"> & { error: { category: string; message: string } | null };

@@ -8,7 +8,7 @@ import { foldParsedTurns } from "../../src-shared/trace/fold-turns.ts";
 import { lineage, lineageEvents } from "../debug/history.ts";
 import { profileId, type ProfileStore } from "../model/profile.ts";
 import { estimateTokens } from "../model/tokens.ts";
-import { verdictOf, type VerdictFacts, type VerdictTurn } from "../model/verdict.ts";
+import { noWholeCall, verdictOf, type VerdictFacts, type VerdictTurn } from "../model/verdict.ts";
 import type { Store } from "../store/store.ts";
 import { profileStore } from "./endpoint-book.ts";
 import { traceReader } from "./trace-reader.ts";
@@ -32,7 +32,7 @@ export function turnVerdicts(store: Store, run: RunId, events: readonly TraceEve
   const read = { run, events, turns: foldVerdictTurns(events) };
   const found = new Map<number, TurnVerdict>();
   for (const { turn, calls } of read.turns) {
-    const verdict = calls.length === 0 ? verdictAt(store, read, turn) : null;
+    const verdict = noWholeCall(calls) ? verdictAt(store, read, turn) : null;
     if (verdict) found.set(turn, verdict);
   }
   return found;
@@ -82,11 +82,13 @@ function verdictAt(store: Store, read: ReadRun, turn: number): TurnVerdict | nul
 function factsAround(store: Store, { run, events, turns }: ReadRun, turn: number): Omit<VerdictFacts, "turn"> {
   const started = lastOf(events, turn, "turn.started");
   if (!started) throw noTurn(run, turn);
+  // What an adaptation changed for this server is what the server got.
+  const sent = lastOf(events, turn, "request.sent")?.context ?? started.context;
   const summary = store.getRun(run)?.summary;
   const { max_tokens: maxTokens, tool_choice: toolChoice } = started.parameters;
   return {
     earlier: turns.filter((record) => record.turn < turn),
-    messages: store.messages(started.context),
+    messages: store.messages(sent),
     offered: started.tool_names,
     // A turn of a run with a planner offers what its plan says: that it offers less than another is no fault.
     offeredBefore:

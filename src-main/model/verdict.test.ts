@@ -104,6 +104,24 @@ describe("the server's side", () => {
     });
   });
 
+  test("a call that was cut, and thinking that was", () => {
+    const cut = {
+      id: "c1",
+      name: "create_file",
+      arguments_text: '{"filename":"a.t',
+      flags: ["arguments_truncated" as const],
+    };
+    const now = { content: null, flags: ["truncated"] as VerdictTurn["flags"], effective_finish_reason: "length" };
+    expect(judge({ ...now, finish_reason: "stop", calls: [cut] })).toMatchObject({
+      verdict: "cut",
+      evidence: ['the call of create_file ends in “{"filename":"a.t”', "the server says stop"],
+    });
+    expect(judge({ ...now, calls: [cut, { ...cut, id: "c2", flags: [] }] })).toBeNull();
+    expect(judge({ ...now, content: "", finish_reason: "stop", reasoning: "First I look and" })?.evidence).toEqual([
+      "the thinking ends in “First I look and”, while the server says stop",
+    ]);
+  });
+
   test("output that filled the context window: the window is to be raised, not max_tokens", () => {
     const now: Partial<VerdictTurn> = {
       flags: ["truncated"],
@@ -178,7 +196,10 @@ describe("the client's and the template's side", () => {
   test("a template that hides the tools after a result, by itself or by the count", () => {
     const messages = [user, step, result("ok")];
     const template = "{{- range $i, $_ := .Messages }}{{- if and $.Tools $last }}{{ $.Tools }}{{ end }}{{ end }}";
-    expect(judge({}, { messages, hidesTools: hidesToolsAfterFirstTurn(template) })).toMatchObject({ verdict: "template_tools_hidden", whose: "template" });
+    expect(judge({}, { messages, hidesTools: hidesToolsAfterFirstTurn(template) })).toMatchObject({
+      verdict: "template_tools_hidden",
+      whose: "template",
+    });
     const earlier = [turn({ turn: 1, usage: usage(900, 20, 900) })];
     expect(judge({ usage: usage(560, 20, 950) }, { messages, earlier, toolsTokens: 400 })).toMatchObject({
       verdict: "template_tools_hidden",

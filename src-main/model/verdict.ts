@@ -3,7 +3,7 @@
 import type { StopLogprobs } from "../../src-shared/trace/events/response-finished.ts";
 import type { ChatMessage } from "../../src-shared/trace/message.ts";
 import { messageReasoning, messageText } from "../../src-shared/trace/message.ts";
-import type { TurnRecord } from "../../src-shared/trace/turn-record.ts";
+import type { CallRecord, TurnRecord } from "../../src-shared/trace/turn-record.ts";
 import { overflowMend } from "./errors/context-overflow.ts";
 import { judgeContext } from "./judge/context-flags.ts";
 import { estimateMessageTokens } from "./message-tokens.ts";
@@ -43,11 +43,13 @@ export type VerdictTurn = Pick<
   | "finish_reason"
   | "effective_finish_reason"
   | "flags"
-  | "calls"
   | "text_calls"
   | "usage"
   | "error"
-> & { stop_logprobs?: StopLogprobs | null };
+> & {
+  calls: readonly Pick<CallRecord, "id" | "name" | "arguments_text" | "flags">[];
+  stop_logprobs?: StopLogprobs | null;
+};
 
 export interface VerdictFacts {
   turn: VerdictTurn;
@@ -70,9 +72,14 @@ export interface VerdictFacts {
   hidesTools?: boolean | null;
 }
 
-/** Null for a turn that made calls: there is nothing to explain. */
+/** None of the calls is whole: a cut call never runs, so the turn ends as one without a call does. True of no calls at all. */
+export function noWholeCall(calls: VerdictTurn["calls"]): boolean {
+  return calls.every((call) => call.flags.includes("arguments_truncated"));
+}
+
+/** Null for a turn that made a whole call: there is nothing to explain. */
 export function verdictOf(facts: VerdictFacts): Verdict | null {
-  if (facts.turn.calls.length > 0) return null;
+  if (!noWholeCall(facts.turn.calls)) return null;
   const found = CAUSES.map((cause) => cause(facts)).find((verdict) => verdict !== null) ?? modelChoice(facts);
   return { ...found, stop_margin: stopMargin(facts.turn.stop_logprobs ?? null).margin };
 }
@@ -226,13 +233,18 @@ function cut(facts: VerdictFacts): Finding | null {
   const atLimit = maxTokens !== null && maxTokens !== undefined && used !== null && used >= maxTokens;
   const full = atLimit ? null : filledWindow(facts);
   if (full !== null) return full;
+  const shown = (turn.content ?? "").trim() === "" ? turn.reasoning : turn.content;
+  const cutCall = turn.calls.at(-1);
+  const call = cutCall ? [`the call of ${cutCall.name} ends in “${tail(cutCall.arguments_text)}”`] : [];
   const evidence = atLimit
-    ? [`the output took all of its ${maxTokens} tokens`]
+    ? [`the output took all of its ${maxTokens} tokens`, ...call]
     : turn.effective_finish_reason === turn.finish_reason
-      ? ["the server says that a limit was reached"]
-      : [
-          `the text ends in “${tail(turn.content ?? turn.reasoning ?? "")}”, while the server says ${turn.finish_reason ?? "nothing"}`,
-        ];
+      ? ["the server says that a limit was reached", ...call]
+      : cutCall
+        ? [...call, `the server says ${turn.finish_reason ?? "nothing"}`]
+        : [
+            `the ${shown === turn.content ? "text" : "thinking"} ends in “${tail(shown ?? "")}”, while the server says ${turn.finish_reason ?? "nothing"}`,
+          ];
   return {
     verdict: "cut",
     whose: "server",

@@ -150,7 +150,9 @@ function FindingView(props: {
 }
 
 function Verdicts({ run }: { run: RunData }) {
-  const silent = run.turns.filter((turn) => turn.ended && turn.calls.length === 0);
+  const silent = run.turns.filter(
+    (turn) => turn.ended && turn.calls.every((call) => call.flags.includes("arguments_truncated")),
+  );
   const shown = silent.slice(-VERDICTS_SHOWN).toReversed();
   return (
     <section className="why__part" aria-label={t.verdictTurns}>

@@ -97,6 +97,11 @@ function TurnSteps({ run, turn, index, onChoose }: TurnPaneProps & { turn: TurnR
   );
 }
 
+/** A call that was cut never runs: the turn ends as one without a call does. */
+function hasNoWholeCall({ calls }: TurnRecord): boolean {
+  return calls.every((call) => call.flags.includes("arguments_truncated"));
+}
+
 /** Keyed by run and turn, so that nothing of another turn can show here. */
 function TabContent({ run, live, slots, turn, index, state, follow, liveText, findInput, onMove }: TurnPaneProps) {
   const id = run.summary.id;
@@ -129,7 +134,7 @@ function TabContent({ run, live, slots, turn, index, state, follow, liveText, fi
           key={key}
           turn={turn}
           live={liveText}
-          verdict={turn.ended && turn.calls.length === 0 ? slots.verdict(id, turn.turn) : null}
+          verdict={turn.ended && hasNoWholeCall(turn) ? slots.verdict(id, turn.turn) : null}
           tryAgain={turn.ended ? slots.tryAgain(id, turn.turn) : null}
           textCall={(call, at) => (turn.ended ? slots.textCall(run, turn.turn, call, at) : null)}
         />
