@@ -19,6 +19,7 @@ import { fileApi } from "./file-api.ts";
 import { continueMessage, handOverQueue, settleHandOver } from "./hand-over.ts";
 import { importApi } from "./import-api.ts";
 import type { ImportUploads } from "./import-uploads.ts";
+import { endpointProfileApi } from "./endpoint-profile-api.ts";
 import { textCallApi } from "./text-call-api.ts";
 import { projectDir } from "./paths.ts";
 import { checkRecordedRun } from "./run-checks.ts";
@@ -52,6 +53,7 @@ export function createApi(
     ...fileApi(options.home),
     ...importApi(uploads),
     ...textCallApi(parts.store),
+    ...endpointProfileApi(parts.store),
   };
 }
 

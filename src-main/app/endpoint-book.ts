@@ -31,7 +31,8 @@ export interface EndpointBook {
   list(): Promise<Endpoint[]>;
   save(endpoint: Endpoint): void;
   remove(url: string): void;
-  check(choice: string, deep: boolean): Promise<EndpointStatus>;
+  /** `waitMs`: how long a server that says it is loading is waited for (default not at all). */
+  check(choice: string, deep: boolean, waitMs?: number): Promise<EndpointStatus>;
   discover(signal?: AbortSignal): Promise<EndpointStatus[]>;
   /** Told when a server is waited for before a run can begin: one line. @returns how to stop listening */
   onWait(listener: (line: string) => void): () => void;
@@ -83,6 +84,17 @@ export function createEndpointBook(store: Store, clock: Clock): EndpointBook {
     return simulated ? { ...status, server: DEMO_LABEL } : status;
   };
 
+  const waitFor = async (choice: string, limitMs: number): Promise<WaitWhileLoading> => {
+    const { url } = await address(choice);
+    return {
+      clock,
+      limitMs,
+      onWait: (detail) => {
+        for (const listener of waitListeners) listener(`Waiting for ${redactUrl(url)}, which is loading (${detail})`);
+      },
+    };
+  };
+
   return {
     async resolve(choice) {
       const { url, label, simulated } = await address(choice);
@@ -97,14 +109,7 @@ export function createEndpointBook(store: Store, clock: Clock): EndpointBook {
             simulated ? underOneName(keptBy, url) : keptBy,
           ),
         async firstModel() {
-          const status = await check(choice, false, {
-            clock,
-            limitMs: defaultTimeouts.loading,
-            onWait: (detail) => {
-              for (const listener of waitListeners)
-                listener(`Waiting for ${redactUrl(url)}, which is loading (${detail})`);
-            },
-          });
+          const status = await check(choice, false, await waitFor(choice, defaultTimeouts.loading));
           if (!status.reachable) throw new UserError("endpoint_unreachable", status.detail);
           const first = status.models[0];
           if (first === undefined) {
@@ -132,7 +137,8 @@ export function createEndpointBook(store: Store, clock: Clock): EndpointBook {
         kept().filter((endpoint) => endpoint.url !== url),
       );
     },
-    check: (choice, deep) => check(choice, deep),
+    check: async (choice, deep, waitMs) =>
+      waitMs === undefined ? check(choice, deep) : check(choice, deep, await waitFor(choice, waitMs)),
     discover: (signal) => discoverEndpoints(signal ? { signal } : {}),
     onWait(listener) {
       waitListeners.add(listener);

@@ -68,3 +68,25 @@ it("what a check finds out is kept for the messages of later runs", async () => 
     await parts.close();
   }
 });
+
+it("`doctor` waits for a loading server, says so, and gives up after --wait with the state named", async () => {
+  const answers = [loading, list];
+  await using server = await loopbackServer(({ path }) => {
+    if (path === "/v1/models") return answers.shift() ?? list;
+    return path === "/v1/chat/completions" ? textReply("Hello.") : errorReply(404, {});
+  });
+  await using never = await loopbackServer(() => loading);
+  const err: string[] = [];
+  const run = (url: string, ...more: string[]) =>
+    main(["doctor", "--endpoint", url, "--db", join(temporaryFolder(), "trace.db"), "--json", ...more], {
+      out: () => undefined,
+      err: (text) => void err.push(text),
+    });
+  expect([await run(server.url), await run(never.url, "--wait", "0"), await run(never.url, "--wait", "soon")]).toEqual([
+    0, 3, 2,
+  ]);
+  expect(err.filter((line) => /loading/i.test(line))).toEqual([
+    `Waiting for ${server.url}, which is loading (503: Loading model)`,
+    expect.stringContaining("503: Loading model. Wait until it has loaded"),
+  ]);
+});

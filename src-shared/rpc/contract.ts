@@ -25,6 +25,7 @@ import { UploadPieces, UploadRef, UploadStatus } from "./import.ts";
 import { RunChecks, RunChecksInput } from "./checks.ts";
 import { AuditDetail, AuditFacets, AuditPage, AuditQuery, JudgeFinding } from "./audit.ts";
 import { Breakpoint, GoOn, HeldRun } from "./debug.ts";
+import { endpointProfileMethods } from "./endpoint-profile.ts";
 import { evaluationMethods, fileMethods } from "./evaluations.ts";
 import {
   BisectPlanDocument,
@@ -169,6 +170,8 @@ export const contract = {
   "endpoints.discover": { input: Nothing, output: z.object({ found: z.array(EndpointStatus) }) },
   /** Reaches one endpoint and lists its models; `deep` also probes its capabilities with tiny requests. */
   "endpoints.check": { input: z.object({ url: z.string(), deep: z.boolean().default(false) }), output: EndpointStatus },
+
+  ...endpointProfileMethods,
 
   /** Newest first. */
   "experiments.list": { input: Nothing, output: z.object({ experiments: z.array(ExperimentEntry) }) },

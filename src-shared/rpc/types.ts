@@ -125,6 +125,8 @@ export const EndpointStatus = z.object({
   models: z.array(z.string()),
   /** One line: what was found, or what is wrong and what to do. */
   detail: z.string(),
+  /** It answers that it is loading: worth asking again in a moment. Left out where it is not. */
+  loading: z.boolean().optional(),
   capabilities: z
     .object({
       tools: z.boolean().nullable(),

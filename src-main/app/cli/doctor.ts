@@ -17,12 +17,17 @@ import {
 
 interface Options extends CommonOptions {
   endpoint?: string;
+  wait: string;
 }
+
+/** Long enough for a small model from a warm disk; a large one is given more with --wait. */
+const WAIT_SECONDS = 60;
 
 export function addDoctorCommand(program: Command, context: CliContext): void {
   withCommonOptions(program.command("doctor"))
     .description("check this machine and find model servers")
     .option("--endpoint <url>", "probe this server too, with a few tiny requests")
+    .option("--wait <seconds>", "how long to wait for that server while it is loading", String(WAIT_SECONDS))
     .action(async (options: Options) => {
       const existed = existsSync(databaseOf(options));
       await withCore(context, options, async (core) => {
@@ -47,7 +52,7 @@ async function examine(
 ): Promise<{ document: DoctorDocument; advice: string[] }> {
   const found = await core.endpoints.discover();
   if (options.endpoint !== undefined) {
-    const asked = await core.endpoints.check(options.endpoint, true);
+    const asked = await core.endpoints.check(options.endpoint, true, secondsOf(options.wait) * 1000);
     if (!asked.reachable) throw new UserError("endpoint_unreachable", asked.detail);
     found.unshift(asked);
   }
@@ -79,6 +84,12 @@ async function examine(
     document: { checks, endpoints: found.map(endpointOf) },
     advice: found.flatMap((endpoint) => endpoint.advice.map((line) => `${endpoint.url}: ${line}`)),
   };
+}
+
+function secondsOf(text: string): number {
+  const seconds = Number(text);
+  if (text.trim() !== "" && Number.isFinite(seconds) && seconds >= 0) return seconds;
+  throw new UserError("invalid_input", `--wait takes a number of seconds, not “${text}”.`);
 }
 
 function endpointOf(status: EndpointStatus): DoctorDocument["endpoints"][number] {

@@ -56,7 +56,8 @@ export async function checkEndpoint(url: string, options: CheckOptions): Promise
   const { value } = answer;
   const entries = modelEntries(value.json);
   if (value.status !== 200 || value.json === undefined || (entries.length === 0 && !isList(value.json))) {
-    return absent(shown, describe(asFailure(value), shown, secrets));
+    const status = absent(shown, describe(asFailure(value), shown, secrets));
+    return isLoading(value) ? { ...status, loading: true } : status;
   }
   const models = entries
     .map((entry) => entry["id"] ?? entry["name"] ?? entry["model"])

@@ -6,7 +6,7 @@ import { cachedChange, withoutFields } from "./rule.ts";
 import type { Rule } from "./rule.ts";
 
 const COMPLAINT =
-  /roles must alternate|only user(?:,| and) (?:assistant|model|system)|(?:unknown|unsupported|invalid|unexpected|unrecogni[sz]ed) (?:message )?role|role.{0,30}['"`]?tool['"`]?.{0,40}(?:not|invalid|unsupported|unknown|unexpected)|after the optional system message|['"`]?tool['"`]? (?:role|messages?).{0,30}(?:not supported|unsupported|not allowed)|invalid value: ['\"`]tool['\"`]|messages\b.{0,20}\brole: input should be/i;
+  /roles must alternate|only user(?:,| and) (?:assistant|model|system)|(?:unknown|unsupported|invalid|unexpected|unrecogni[sz]ed) (?:message )?role|role.{0,30}['"`]?tool['"`]?.{0,40}(?:not|invalid|unsupported|unknown|unexpected)|after the optional system message|['"`]?tool['"`]? (?:role|messages?).{0,30}(?:not supported|unsupported|not allowed)|invalid value: ['"`]tool['"`]|messages\b.{0,20}\brole: input should be/i;
 
 const asText = cachedChange((message) => {
   if (message.role === "tool") {
