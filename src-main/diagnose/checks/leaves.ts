@@ -19,9 +19,47 @@ export interface Leaf {
 const MOST_LEAVES = 50_000;
 
 export function leavesOf(value: JsonValue): Leaf[] {
+  const lines = typeof value === "string" ? leavesOfLines(value) : [];
+  if (lines.length > 0) return lines;
   const out: Leaf[] = [];
   walk(value, { path: "", pattern: "", name: "", dataKey: null }, 0, out);
   return out;
+}
+
+/** Fewer fields than this are running text with a colon in it. */
+const FEWEST_FIELDS = 2;
+
+/**
+ * Text in lines `key: value`, or a list of such entries, as tools print it that answer in YAML. Lines that are indented deeper go on the value above them. Empty
+ * for other text.
+ */
+function leavesOfLines(text: string): Leaf[] {
+  const isList = /^\s*- [A-Za-z_]\w*:(?: |$)/.test(text);
+  const field = isList ? /^(- | {2})([A-Za-z_]\w*):(?: (.*))?$/ : /^()([A-Za-z_]\w*):(?: (.*))?$/;
+  const out: { entry: number; name: string; text: string; chars: number }[] = [];
+  let entry = -1;
+  for (const line of text.replace(/^\n+/, "").split("\n")) {
+    const match = field.exec(line);
+    const last = out.at(-1);
+    if (match) {
+      if (match[1] === "- ") entry += 1;
+      out.push({ entry, name: match[2] ?? "", text: match[3] ?? "", chars: line.length + 1 });
+    } else if (!last) return [];
+    else {
+      last.text += `\n${line.trim()}`;
+      last.chars += line.length + 1;
+    }
+    if (out.length >= MOST_LEAVES) break;
+  }
+  if (new Set(out.map(({ name }) => name)).size < FEWEST_FIELDS) return [];
+  return out.map(({ entry: at, name, text: value, chars }) => ({
+    path: isList ? `/${at}/${name}` : `/${name}`,
+    pattern: isList ? `/*/${name}` : `/${name}`,
+    name,
+    value: value.trim().replace(/^(['"])([^]*)\1$/, "$2"),
+    chars,
+    dataKey: null,
+  }));
 }
 
 type Place = Pick<Leaf, "path" | "pattern" | "name" | "dataKey">;

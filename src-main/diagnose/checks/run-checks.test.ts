@@ -185,6 +185,39 @@ test("Chinese values are traced to the answer", () => {
   ]);
 });
 
+test("fields of a result in lines are read as those of JSON are", () => {
+  const result = [
+    "- content: |-",
+    "    Packing list of Kyoto:",
+    "    note: bring tea",
+    "  filename: packing.docx",
+    "  id_: '7'",
+    "- content: x",
+    "  filename: other.docx",
+    "  id_: '8'",
+  ].join("\n");
+  const turns = [
+    { calls: [{ tool: "list_files", effect: "read" as const, result }] },
+    {
+      calls: [
+        { tool: "delete_file", args: { file_id: "8" }, effect: "destructive" as const, result: "id_: '8'\nsize: 1" },
+      ],
+    },
+    { text: "Done." },
+  ];
+  const contracts = [contract("list_files", {}), contract("delete_file", { file_id: {} }, { effect: "destructive" })];
+  const { results } = check({ turns, contracts }, null);
+  expect(results[0]?.fields.map(({ path, count, used }) => [path, count, used])).toEqual([
+    ["/*/content", 2, false],
+    ["/*/filename", 2, false],
+    ["/*/id_", 2, true],
+  ]);
+  expect(results.map(({ sufficiency }) => sufficiency.checks.find(({ ok }) => ok === false))).toEqual([
+    undefined,
+    undefined,
+  ]);
+});
+
 test("a projection is offered as a fork of the next turn, for every result of the tool so far", () => {
   const call = { tool: "search_events", effect: "read" as const, result: JSON.stringify(found) };
   const turns = [{ calls: [call] }, { calls: [call] }, ...saves];

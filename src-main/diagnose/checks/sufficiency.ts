@@ -169,7 +169,9 @@ function changeCheck({ call, shown, shownLeaves }: SufficiencyInput, parts: Chan
     .toSorted((a, b) => b.length - a.length)[0];
   if (told !== undefined) return { ...about, ok: true, detail: `It names what changed ("${told.slice(0, 60)}").` };
   const hasId = shownLeaves.some(({ name, value }) => value !== null && (isBareId(name) || idNoun(name) !== null));
-  if (hasId || parts.data || parts.current_target) return { ...about, ok: true, detail: "It names what it changed." };
+  const named = valuesIn(shown).some(({ kind, field }) => field !== null && (kind === "id" || kind === "file"));
+  if (hasId || named || parts.data || parts.current_target)
+    return { ...about, ok: true, detail: "It names what it changed." };
   return { ...about, ok: false, detail: `${call.tool} changed something, and its result does not say what.` };
 }
 

@@ -96,7 +96,7 @@ export const contractText = {
   shownHere: "the model got this",
   size: (chars: number, tokens: number) => `${formatNumber(chars)} chars, ~${formatNumber(tokens)} tokens`,
   cut: (chars: number) => `Cut here after ${formatNumber(chars)} characters.`,
-  noShape: "Neither a contract nor a later step says which fields matter.",
+  noShape: "No contract and no later step says which fields matter, or the result is text.",
   fields: "What its fields cost",
   field: "Field",
   count: "Times",
