@@ -1,16 +1,15 @@
 // One saved server: whether it answers, its models, what it supports, and what to change before something bites.
 import type { Endpoint, EndpointStatus } from "../../src-shared/rpc/types.ts";
-import { useMutationCall } from "../data/hooks.ts";
 import { Badge, SimulatedMark } from "../ui/badge.tsx";
 import { Button, IconButton } from "../ui/button.tsx";
 import { m } from "../ui/messages/messages.ts";
 import { Notice } from "../ui/states.tsx";
+import { EndpointProfiles } from "./endpoint-profiles.tsx";
+import { useCheck } from "./use-check.ts";
 
 export function EndpointRow({ endpoint, onRemove }: { endpoint: Endpoint; onRemove: (() => void) | null }) {
-  const check = useMutationCall("endpoints.check");
-  const busy = check.isPending;
-  const deep = check.variables?.deep === true;
-  const status = check.data;
+  const check = useCheck(endpoint.url);
+  const { busy, deep, status, waitedSeconds } = check;
   return (
     <li className="endpoint">
       <div className="endpoint__head">
@@ -21,25 +20,33 @@ export function EndpointRow({ endpoint, onRemove }: { endpoint: Endpoint; onRemo
           {endpoint.key_env === null ? null : <Badge>{m.settings.keyFrom(endpoint.key_env)}</Badge>}
         </span>
         {status ? (
-          <Badge tone={status.reachable ? "good" : "bad"}>
-            {status.reachable ? m.settings.reachable : m.settings.unreachable}
+          <Badge tone={status.reachable ? "good" : status.loading ? "neutral" : "bad"}>
+            {status.reachable
+              ? m.settings.reachable
+              : status.loading
+                ? m.endpointProfile.loading
+                : m.settings.unreachable}
           </Badge>
         ) : null}
-        <Button small disabled={busy} onClick={() => check.mutate({ url: endpoint.url })}>
+        <Button small disabled={busy} onClick={() => check.start({ deep: false })}>
           {busy && !deep ? m.settings.checking : m.settings.check}
         </Button>
-        <Button
-          small
-          disabled={busy}
-          title={m.settings.probeTip}
-          onClick={() => check.mutate({ url: endpoint.url, deep: true })}
-        >
+        <Button small disabled={busy} title={m.settings.probeTip} onClick={() => check.start({ deep: true })}>
           {busy && deep ? m.settings.probing : m.settings.probe}
         </Button>
         {onRemove ? <IconButton icon="trash" label={m.settings.remove} onClick={onRemove} /> : null}
       </div>
       {check.error ? <Notice tone="bad">{check.error.message}</Notice> : null}
+      {waitedSeconds === null ? null : (
+        <div className="settings__row" role="status">
+          <span className="secondary">{m.endpointProfile.waiting(waitedSeconds)}</span>
+          <Button small onClick={check.stop}>
+            {m.endpointProfile.stopWaiting}
+          </Button>
+        </div>
+      )}
       {status ? <Status status={status} /> : null}
+      <EndpointProfiles url={endpoint.url} />
     </li>
   );
 }

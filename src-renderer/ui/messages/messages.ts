@@ -6,6 +6,7 @@ import { runs } from "./en/runs.ts";
 import { newRun } from "./en/new-run.ts";
 import { approvals } from "./en/approvals.ts";
 import { settings } from "./en/settings.ts";
+import { endpointProfile } from "./en/endpoint-profile.ts";
 import { vocabulary } from "./en/vocabulary.ts";
 import { inspector } from "./en/inspector.ts";
 import { compare } from "./en/compare.ts";
@@ -28,6 +29,7 @@ const en = {
   newRun,
   approvals,
   settings,
+  endpointProfile,
   vocabulary,
   inspector,
   compare,
