@@ -1,5 +1,6 @@
 // One proposed call carried through: authorised, attempted as often as policy allows, compacted, recorded, and answered
 // with one tool message. Whatever goes wrong becomes a structured result the model can act on.
+import type { JsonValue } from "../../src-shared/prelude/json.ts";
 import type { BroughtEvidence, ToolError } from "../../src-shared/trace/events/tool.ts";
 import type { Outcome } from "../../src-shared/trace/vocabulary.ts";
 import { toolError } from "../tools/feedback.ts";
@@ -346,7 +347,7 @@ async function settle(
     : {};
   if (edits !== "stop" && edits.result)
     Object.assign(shownAs, { shown: edits.result.shown, kept: [], compactor: "edited" });
-  const brought = answers ? watchSearches(go, context, result.outcome, shownAs.shown) : null;
+  const brought = answers ? watchSearches(go, context, result.outcome, result.value) : null;
   finish(proposal, context, go, {
     attempt,
     brought,
@@ -366,12 +367,16 @@ async function settle(
   return edits === "stop" ? "stop" : "settled";
 }
 
-/** What a search brought; any other call may end a row of barren ones. */
-function watchSearches(go: Go, context: RunContext, outcome: Outcome, shown: string): BroughtEvidence | null {
+/**
+ * What a search brought; any other call may end a row of barren ones. Judged by the raw result: what a compactor leaves out was brought all the
+ * same, and its loss is not the search's.
+ */
+function watchSearches(go: Go, context: RunContext, outcome: Outcome, raw: JsonValue): BroughtEvidence | null {
   const { contract } = go.offered.tool;
+  const result = typeof raw === "string" ? raw : JSON.stringify(raw);
   const { messages } = context.conversation;
-  if (isSearchTool(contract)) return context.searches.brought(outcome, shown, messages);
-  context.searches.otherCall(outcome, contract.effect !== "read", shown, messages);
+  if (isSearchTool(contract)) return context.searches.brought(outcome, result, messages);
+  context.searches.otherCall(outcome, contract.effect !== "read", result, messages);
   return null;
 }
 

@@ -22,9 +22,9 @@ export interface SearchWatch {
   /** What a search is expected to bring; null for the run's first. Counts it. */
   expects(tool: string, args: JsonObject, context: EvidenceContext): ExpectedEvidence[] | null;
   /** Compares a search's answer with the context before it. Null for one that was not answered (failed, refused): it proves nothing. */
-  brought(outcome: Outcome, shown: string, messages: readonly ChatMessage[]): BroughtEvidence | null;
+  brought(outcome: Outcome, result: string, messages: readonly ChatMessage[]): BroughtEvidence | null;
   /** Another kind of call changed something or brought something new: the count of barren searches starts anew. */
-  otherCall(outcome: Outcome, changes: boolean, shown: string, messages: readonly ChatMessage[]): void;
+  otherCall(outcome: Outcome, changes: boolean, result: string, messages: readonly ChatMessage[]): void;
 }
 
 export interface EvidenceContext {
@@ -54,10 +54,10 @@ export function createSearchWatch(): SearchWatch {
     }
   }
 
-  function newValues(shown: string, messages: readonly ChatMessage[]): FoundValue[] {
+  function newValues(result: string, messages: readonly ChatMessage[]): FoundValue[] {
     catchUp(messages);
     const found = new Map<string, FoundValue>();
-    for (const value of valuesIn(shown)) {
+    for (const value of valuesIn(result)) {
       if (value.kind === "time" || known.has(keyOf(value)) || found.has(keyOf(value))) continue;
       found.set(keyOf(value), value);
     }
@@ -88,9 +88,9 @@ export function createSearchWatch(): SearchWatch {
         })),
       ];
     },
-    brought(outcome, shown, messages) {
+    brought(outcome, result, messages) {
       if (outcome !== "ok" && outcome !== "empty") return null;
-      const found = outcome === "empty" || isEmptyResult(shown) ? [] : newValues(shown, messages);
+      const found = outcome === "empty" || isEmptyResult(result) ? [] : newValues(result, messages);
       barren = found.length > 0 ? 0 : barren + 1;
       return {
         new_values: found.length,
@@ -98,9 +98,9 @@ export function createSearchWatch(): SearchWatch {
         barren_in_a_row: barren,
       };
     },
-    otherCall(outcome, changes, shown, messages) {
+    otherCall(outcome, changes, result, messages) {
       if (barren === 0 || outcome !== "ok") return;
-      if (changes || newValues(shown, messages).length > 0) barren = 0;
+      if (changes || newValues(result, messages).length > 0) barren = 0;
     },
   };
 }

@@ -79,6 +79,15 @@ describe("the drive suite on the demo model (simulated)", () => {
     expect((await finished(core, task(id, variant))).passed).toBe(passed);
   });
 
+  it("leaves it to the model to give up where a compactor hid what its searches brought", async () => {
+    const core = await coreOn(newDatabase(), "cli");
+    expect(await finished(core, task("user_task37", "compact-all"))).toMatchObject({
+      ending: "gave_up",
+      early_stop: true,
+      terminal_state: "escalate",
+    });
+  });
+
   it("stops early on user_task36 right after get_file_by_id, with finish reason stop", async () => {
     const core = await coreOn(newDatabase(), "cli");
     const summary = await finished(core, task("user_task36", "completion-check"));
