@@ -1,10 +1,12 @@
 // Which server and model a new run uses: the demo model, saved and discovered servers, or an address; asked for its models at once.
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { useCall } from "../data/hooks.ts";
 import { SimulatedMark } from "../ui/badge.tsx";
+import { Button } from "../ui/button.tsx";
 import { m } from "../ui/messages/messages.ts";
 import { Combobox, type SelectOption } from "../ui/select.tsx";
 import { Notice, Spinner } from "../ui/states.tsx";
+import { useLoadingWait } from "../ui/use-loading-wait.ts";
 import { DEMO, isServerUrl } from "./new-run-draft.ts";
 
 /** A pause in typing after which the address is asked, in milliseconds. */
@@ -58,6 +60,9 @@ export function EndpointChoice({ endpoint, model, variantModel, problem, onEndpo
     staleTime: 15_000,
   });
   const status = endpoint.trim() === settled ? check.data : undefined;
+  const { refetch } = check;
+  const again = useCallback(() => void refetch(), [refetch]);
+  const wait = useLoadingWait(settled, status?.loading === true, check.isFetching, again);
   const models = status?.models ?? [];
   return (
     <div className="new-run__pair">
@@ -74,7 +79,15 @@ export function EndpointChoice({ endpoint, model, variantModel, problem, onEndpo
         <div className="new-run__status">
           {check.isFetching && !status ? <Spinner inline label={m.newRun.checking} /> : null}
           {check.error ? <Notice tone="bad">{check.error.message}</Notice> : null}
-          {status && !status.reachable ? <Notice tone="bad">{status.detail}</Notice> : null}
+          {wait.seconds === null ? null : (
+            <Notice tone="info">
+              {m.endpointProfile.waiting(wait.seconds)}{" "}
+              <Button small onClick={wait.stop}>
+                {m.endpointProfile.stopWaiting}
+              </Button>
+            </Notice>
+          )}
+          {status && !status.reachable && wait.seconds === null ? <Notice tone="bad">{status.detail}</Notice> : null}
           {status?.reachable ? (
             <Notice tone="good">
               {m.newRun.reachable(status.server, models.length)} {isDemo ? <SimulatedMark /> : null}

@@ -11,7 +11,7 @@ import { Notice } from "../ui/states.tsx";
 import { showToast } from "../ui/toast.tsx";
 
 export function EndpointProfiles({ url }: { url: string }) {
-  const kept = useCall("profiles.list", {});
+  const kept = useCall("profiles.list", {}, { staleTime: 0 });
   const profiles = (kept.data?.profiles ?? []).filter((profile) => profile.endpoint === url);
   if (kept.error) return <Notice tone="bad">{kept.error.message}</Notice>;
   if (!kept.data) return null;

@@ -1,34 +1,26 @@
-// Checks a server, and while it says that it is loading asks again until it is ready or the person stops it.
-import { useEffect, useState } from "react";
+// Checks a server when asked to, and while it says that it is loading asks again until it is ready or the person stops it.
+import { useCallback } from "react";
 import { useMutationCall } from "../data/hooks.ts";
-import { useNow } from "../ui/use-now.ts";
-
-/** Between two looks at a loading server, in milliseconds. */
-const LOOK_MS = 2_000;
+import { useLoadingWait } from "../ui/use-loading-wait.ts";
 
 export function useCheck(url: string) {
-  const check = useMutationCall("endpoints.check");
-  const [since, setSince] = useState<number | null>(null);
+  const check = useMutationCall("endpoints.check", { invalidates: ["profiles.list"] });
   const { mutate, isPending, data, variables } = check;
   const deep = variables?.deep === true;
-  const waiting = since !== null && (isPending || data?.loading === true);
-  const now = useNow(waiting);
-  useEffect(() => {
-    if (since === null || isPending || data?.loading !== true) return undefined;
-    const timer = setTimeout(() => mutate({ url, deep }), LOOK_MS);
-    return () => clearTimeout(timer);
-  }, [since, isPending, data, mutate, url, deep]);
+  const again = useCallback(() => mutate({ url, deep }), [mutate, url, deep]);
+  // A mutation forgets its answer while it runs again: what is waited for is then still loading.
+  const wait = useLoadingWait(url, data?.loading === true, isPending, again);
   return {
     status: data,
     error: check.error,
-    busy: isPending || waiting,
+    busy: isPending || wait.seconds !== null,
     deep,
     /** Whole seconds for which a loading server has been waited for; null while none is. */
-    waitedSeconds: waiting && data?.loading === true ? Math.max(0, Math.round((now - since) / 1000)) : null,
+    waitedSeconds: wait.seconds,
     start(input: { deep: boolean }) {
-      setSince(Date.now());
+      wait.begin();
       mutate({ url, deep: input.deep });
     },
-    stop: () => setSince(null),
+    stop: wait.stop,
   };
 }
