@@ -87,3 +87,51 @@ test("an evaluation that its host was killed in goes on, and an unreachable endp
   await page.keyboard.press("Control+Enter");
   await expect(page.getByRole("alert").last()).toContainText("127.0.0.1:9");
 });
+
+test("a suite of the user's own is written in the editor, which completes, explains and names what is wrong", async ({
+  app,
+}) => {
+  test.setTimeout(90_000);
+  const page = await app.open("#/evaluate/files");
+  await page.getByRole("button", { name: "New suite" }).click();
+  const name = page.getByRole("textbox", { name: "File name" });
+  await name.fill("../mine.yaml");
+  await name.press("Enter");
+  await expect(page.getByRole("alert")).toContainText("Letters, digits");
+  await name.fill("mine.yaml");
+  await name.press("Enter");
+  const editor = page.getByRole("textbox", { name: "Text of mine.yaml" });
+  await expect(editor).toBeVisible();
+  await expect(page.getByText("No problem found.")).toBeVisible();
+
+  // A wrong value is named with its line and field, and gone to with a click.
+  await editor.focus();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("gate: on\n");
+  const problem = page.getByRole("button", { name: /^Line 12, gate: is not a known field/ });
+  await expect(problem).toBeVisible();
+  await problem.click();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Shift+End");
+  await page.keyboard.press("Delete");
+  await expect(page.getByText("No problem found.")).toBeVisible();
+
+  // Completion knows the fields and, for values, the names there are.
+  await page.keyboard.type("desc");
+  await expect(page.getByRole("option", { name: /^description/ })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Mine");
+  await page.keyboard.press("Control+s");
+  await expect(page.getByText("mine.yaml saved")).toBeVisible();
+  await expect(page.getByText("not saved", { exact: true })).toBeHidden();
+  await expect(page.getByRole("button", { name: "mine.yaml" })).toBeVisible();
+
+  await page.getByRole("link", { name: "Evaluate it" }).click();
+  await expect(page.getByRole("combobox", { name: "Suite" })).toContainText("mine");
+  await page.getByRole("checkbox", { name: /^gated/ }).check();
+  await expect(page.getByText("3 runs: 1 task × 1 variant × 3 repeats.")).toBeVisible();
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByRole("button", { name: /^first with gated: 3 of 3 passed/ })).toBeVisible({ timeout: 30_000 });
+  const found = await app.json<{ suite: string }>("eval", "mine", "--variant", "gated");
+  expect(found.suite).toBe("mine");
+});

@@ -33,6 +33,9 @@ const NewEvaluationPage = lazy(() =>
 const EvaluationPage = lazy(() =>
   import("../evaluate/evaluation-page.tsx").then((module) => ({ default: module.EvaluationPage })),
 );
+const SuiteFilesPage = lazy(() =>
+  import("../evaluate/files-page.tsx").then((module) => ({ default: module.FilesPage })),
+);
 const SettingsPage = lazy(() =>
   import("../settings/settings-page.tsx").then((module) => ({ default: module.SettingsPage })),
 );
@@ -70,6 +73,9 @@ export function Pages() {
         </Route>
         <Route path="/evaluate/new">
           <NewEvaluationPage />
+        </Route>
+        <Route path="/evaluate/files">
+          <SuiteFilesPage />
         </Route>
         <Route path="/evaluate/:id">{({ id }) => <EvaluationPage key={id} id={id} />}</Route>
         <Route path="/queue">

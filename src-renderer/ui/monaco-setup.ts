@@ -4,6 +4,11 @@ import * as monaco from "monaco-editor/editor";
 import "monaco-editor/features/diffEditor/register";
 import "monaco-editor/features/codicon/register";
 import "monaco-editor/features/find/register";
+// For configuration files (`config-setup.ts`). Here, because what an editor's parts need must be known before the first one is made. The
+// list of suggestions itself: `features/suggest` registers its inline form only (0.57).
+import "monaco-editor/editor/contrib/suggest/browser/suggestController";
+import "monaco-editor/features/snippet/register";
+import "monaco-editor/features/hover/register";
 import EditorWorker from "monaco-editor/editor/editor.worker?worker";
 import { longHex } from "./hex-color.ts";
 

@@ -52,6 +52,9 @@ const shared = {
   renderWhitespace: "selection",
   unicodeHighlight: { ambiguousCharacters: false },
   contextmenu: false,
+  // Texts of models and tools are no source of suggestions.
+  quickSuggestions: false,
+  wordBasedSuggestions: "off",
   links: false,
   fixedOverflowWidgets: true,
   scrollbar: { alwaysConsumeMouseWheel: false },
