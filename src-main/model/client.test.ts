@@ -483,7 +483,13 @@ test("an endpoint's user may let text calls of one syntax run; others stay text"
       content: hermes,
       effective_finish_reason: "tool_calls",
       flags: ["finish_mismatch", "text_call", "usage_missing"],
-      calls: [call("read_file", { path: "a.md" }, { id: "call_t1_0", id_synthetic: true, flags: ["id_synthetic"] })],
+      calls: [
+        call(
+          "read_file",
+          { path: "a.md" },
+          { id: "call_t1_0", id_synthetic: true, flags: ["id_synthetic", "from_text"] },
+        ),
+      ],
       text_calls: [
         { syntax: "hermes", name: "read_file", arguments: { path: "a.md" }, where: "content", complete: true },
       ],

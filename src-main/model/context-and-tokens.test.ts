@@ -93,3 +93,12 @@ describe("how long a server asks to wait", () => {
     expect(retryAfterMs(headers, now)).toBe(ms);
   });
 });
+
+test("a count below any window, with nothing to calibrate it by, is no cut", () => {
+  const facts = { estimated: 1800, completion: 23, earlier: [] };
+  expect([140, 300, 700].map((reported) => judgeContext({ ...facts, reported }).truncated)).toEqual([
+    false,
+    false,
+    true,
+  ]);
+});

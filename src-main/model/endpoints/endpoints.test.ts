@@ -104,6 +104,7 @@ describe("which server it is, its models and its window", () => {
       ...emptyProfile,
       server: "ollama",
       context_window: 4096,
+      hides_tools_after_first_turn: false,
     });
   });
 

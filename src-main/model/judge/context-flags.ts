@@ -20,6 +20,12 @@ export interface ContextJudgement {
   window: number | null;
 }
 
+/**
+ * Prompt tokens that a cut leaves at the least: no server runs a tool loop in a window below 512. A smaller count, with
+ * nothing to calibrate it by, is a server that counts something else (only what its cache did not hold, say).
+ */
+const SMALLEST_CUT = 500;
+
 export function judgeContext(facts: ContextFacts): ContextJudgement {
   const none: ContextJudgement = { truncated: false, shrank: false, evidence: [], window: null };
   const { estimated, reported } = facts;
@@ -32,7 +38,8 @@ export function judgeContext(facts: ContextFacts): ContextJudgement {
   const missing = expected - reported;
   // An estimate without calibration may be off by half; with calibration, or beside a usual window, less is enough.
   const factor = window !== null ? 1.15 : sound.length > 0 ? 1.4 : 1.8;
-  const short = expected >= reported * factor && missing >= (window === null ? 400 : 150);
+  const plausible = sound.length > 0 || reported >= SMALLEST_CUT;
+  const short = plausible && expected >= reported * factor && missing >= (window === null ? 400 : 150);
   if (short) {
     evidence.push(`the server counted ${reported} prompt tokens where about ${expected} were sent`);
     if (window !== null) evidence.push(`the count stands at a context window of ${window}`);
