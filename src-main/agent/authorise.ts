@@ -187,7 +187,7 @@ function refuseArguments(proposal: Proposal, context: RunContext, offered: Offer
     const feedback = invalidJson(call.name, call.arguments_text, jsonFault(call.arguments_text), contract.input_schema);
     return refuseInput(proposal, context, offered, "invalid_json", feedback);
   }
-  const reserved = findReservedArgument(call.arguments);
+  const reserved = findReservedArgument(call.arguments, contract.input_schema);
   if (reserved !== null) {
     return refuseInput(
       proposal,

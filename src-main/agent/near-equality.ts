@@ -1,5 +1,5 @@
 // Near-equality of calls, defined once: the same tool, and arguments that are equal after keys are sorted, white space and case are
-// levelled and numbers in strings are read as numbers; or that differ in one word of all their texts.
+// levelled and numbers in strings are read as numbers; or that differ in one word of all their texts. Chinese and Japanese are read in words too.
 import type { JsonValue } from "../../src-shared/prelude/json.ts";
 import { isJsonObject } from "../../src-shared/prelude/json.ts";
 
@@ -14,8 +14,8 @@ const FEWEST_WORDS_FOR_A_CHANGE = 3;
 /**
  * True when two calls ask for the same thing, or so nearly that the same answer must be expected.
  * - Reordered keys, white space, case, and `5` against `"5"` make no difference; neither does a `null` against a missing key.
- * - One word of one string may differ where that string has at least three words. Ids, numbers, dates, addresses and file names are not words: changed,
- *   they make another call ("file 7" → "file 8").
+ * - One word of one string may differ where that string has at least three words. Ids, numbers, dates, addresses and file names are not words, nor are
+ *   number words, single letters, days and months: changed, they make another call ("file 7" → "file 8", "page one" → "page two", 第一页 → 第二页).
  */
 export function nearlyEqualCalls(a: ComparedCall, b: ComparedCall): boolean {
   return a.tool === b.tool && differences(level(a.args), level(b.args), 1) <= 1;
@@ -45,8 +45,8 @@ function differences(a: JsonValue, b: JsonValue, most: number): number {
 }
 
 function changedWords(a: string, b: string, most: number): number {
-  const left = a.split(" ");
-  const right = b.split(" ");
+  const left = wordsOf(a);
+  const right = wordsOf(b);
   if (left.length !== right.length || left.length < FEWEST_WORDS_FOR_A_CHANGE) return most + 1;
   let changed = 0;
   for (const [index, word] of left.entries()) {
@@ -59,8 +59,28 @@ function changedWords(a: string, b: string, most: number): number {
   return changed;
 }
 
+/** Scripts that are written without spaces between words. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const segmenter = new Intl.Segmenter("zh", { granularity: "word" });
+
+function wordsOf(text: string): string[] {
+  if (!UNSPACED.test(text)) return text.split(" ");
+  return [...segmenter.segment(text)].flatMap(({ segment }) => (segment.trim() === "" ? [] : [segment]));
+}
+
+const COUNTING = new Set(
+  "one two three four five six seven eight nine ten eleven twelve first second third fourth fifth sixth seventh eighth ninth tenth next last ii iii iv vi vii viii ix monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november december".split(
+    " ",
+  ),
+);
+const HAN_COUNTING = /^第|^[〇零一二三四五六七八九十百千万萬两兩]+[\p{Script=Han}]?$|^(?:星期|週|周|礼拜|禮拜)/u;
+
+/** Changed, it leaves the question the same: no number, id, date, address or file name. */
 function isPlainWord(word: string): boolean {
-  return /^[\p{L}'’-]+[.,;:!?]*$/u.test(word);
+  if (!/^[\p{L}'’-]+[.,;:!?]*$/u.test(word)) return false;
+  const bare = word.replace(/[.,;:!?]+$/, "");
+  if (UNSPACED.test(bare)) return !HAN_COUNTING.test(bare);
+  return bare.length > 1 && !COUNTING.has(bare);
 }
 
 /** Sorted keys without nulls, lower case, single spaces, numbers where strings spell one. */

@@ -124,10 +124,12 @@ export const noCredentials: Check = {
   rule: "No attempt ran with an argument that names the tenant or a credential.",
   examine({ calls }) {
     const found = examination();
-    for (const { started } of calls.flatMap((call) => call.attempts)) {
+    for (const { started, contract } of calls.flatMap((call) =>
+      call.attempts.map((attempt) => ({ started: attempt.started, contract: call.contract })),
+    )) {
       if (!started || !isJsonObject(started.data.arguments)) continue;
       found.fact();
-      const reserved = findReservedArgument(started.data.arguments);
+      const reserved = findReservedArgument(started.data.arguments, contract?.input_schema);
       if (reserved !== null)
         found.broken(`${started.data.tool} ran with the reserved argument ${reserved}.`, started.seq);
     }
