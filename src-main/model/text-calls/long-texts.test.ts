@@ -52,8 +52,7 @@ const PIECES = [
   "I will (look. ",
 ];
 
-test.each(PIECES)("%j, over and over", (piece) => {
-  const text = piece.repeat(Math.ceil(LENGTH / piece.length));
+function readAll(text: string): string[] {
   const tools = [
     {
       type: "function" as const,
@@ -65,8 +64,17 @@ test.each(PIECES)("%j, over and over", (piece) => {
   splitThinking(text);
   splitHarmony(text);
   for (const sign of [announcesStep, endsUnnaturally, leaksTemplate, readsLikeAnswer]) sign(text);
-  const states = [text, `{"a":"${text}"}`, `{"a":${text}}`, `{"a":${text}1}`].map(
+  const states: string[] = [text, `{"a":"${text}"}`, `{"a":${text}}`, `{"a":${text}1}`].map(
     (args) => parseArguments(args, {}).state,
   );
-  expect(states).not.toContain(undefined);
+  return states;
+}
+
+test.each(PIECES)("%j, over and over", (piece) => {
+  expect(readAll(piece.repeat(Math.ceil(LENGTH / piece.length)))).toHaveLength(4);
+});
+
+/** White space after a beginning: what patterns with two loops over it read again and again. */
+test.each(PIECES.filter((piece) => piece.trim() !== ""))("%j, then white space", (piece) => {
+  expect(readAll(`${piece}${" \n".repeat(LENGTH / 4)}x`)).toHaveLength(4);
 });

@@ -7,7 +7,7 @@ import { balancedEnd, callsInValue, cleanName, parseLeniently, readValueAt } fro
 
 const TAG = /<\|python_tag\|>\s*/g;
 const ENVELOPE =
-  /(?:<\|python_start\|>|<\|tool_call_start\|>|<(?:function|tool)_calls?>|<tool_code>)\s*(?=\[?\s*[A-Za-z_][\w.]{0,127}\()/g;
+  /(?:<\|python_start\|>|<\|tool_call_start\|>|<(?:function|tool)_calls?>|<tool_code>)(?=\s{0,40}\[?\s{0,40}[A-Za-z_][\w.]{0,127}\()/g;
 const FIRST_CALL = /^[[\s]{0,8}(?:print\()?[A-Za-z_][\w.]{0,160}\s*\(/;
 const FIRST_WITHIN = 200;
 const CALL = /(?:\b(?:default_api|tools|functions|api)\.)?([A-Za-z_][\w.-]{0,127})\s*\(/g;

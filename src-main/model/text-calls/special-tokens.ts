@@ -12,7 +12,6 @@ const KIMI =
   /(?:<\|tool_calls_section_begin\|>\s*)?<\|tool_call_begin\|>\s*([\w.:/-]{1,128})\s*<\|tool_call_argument_begin\|>\s*/g;
 const KIMI_END = /^\s*(?:<\|tool_call_end\|>)?\s*(?:<\|tool_calls_section_end\|>)?/;
 const GLM = /<tool_call>\s*([\w.:/-]{1,128})\s*(?=<arg_key>|<\/tool_call>|$)/g;
-const GLM_PAIR = /<arg_key>\s*([\s\S]*?)\s*<\/arg_key>\s*<arg_value>([\s\S]*?)(<\/arg_value>|$)/g;
 
 export const deepseek: TextCallSyntax = {
   name: "deepseek",
@@ -39,18 +38,37 @@ export const glm: TextCallSyntax = {
       const close = rest.indexOf("</tool_call>");
       const body = close < 0 ? rest : rest.slice(0, close);
       const name = cleanName(match[1] ?? "");
+      const { pairs, whole: pairsWhole } = readPairs(body);
       const parameters: JsonObject = {};
-      let whole = close >= 0;
-      for (const pair of body.matchAll(GLM_PAIR)) {
-        if (pair[3] === "") whole = false;
-        else parameters[pair[1] ?? ""] = typedValue((pair[2] ?? "").trim(), tools.get(name), pair[1] ?? "");
-      }
+      for (const [key, value] of pairs) parameters[key] = typedValue(value, tools.get(name), key);
+      const whole = close >= 0 && pairsWhole;
       const end = close < 0 ? limit : from + close + "</tool_call>".length;
       found.push({ start: match.index, end, name, arguments: whole ? parameters : null, complete: whole });
     }
     return found;
   },
 };
+
+/** `<arg_key>k</arg_key><arg_value>v</arg_value>` pairs, up to the first that is not whole. */
+function readPairs(body: string): { pairs: [string, string][]; whole: boolean } {
+  const pairs: [string, string][] = [];
+  let at = 0;
+  for (;;) {
+    const keyAt = body.indexOf("<arg_key>", at);
+    if (keyAt < 0) return { pairs, whole: true };
+    const key = between(body, keyAt + "<arg_key>".length, "</arg_key>");
+    const valueAt = key === null ? -1 : body.indexOf("<arg_value>", key.end);
+    const value = valueAt < 0 ? null : between(body, valueAt + "<arg_value>".length, "</arg_value>");
+    if (key === null || value === null) return { pairs, whole: false };
+    pairs.push([key.text.trim(), value.text.trim()]);
+    at = value.end;
+  }
+}
+
+function between(text: string, from: number, close: string): { text: string; end: number } | null {
+  const end = text.indexOf(close, from);
+  return end < 0 ? null : { text: text.slice(from, end), end: end + close.length };
+}
 
 function wrapped(text: string, open: RegExp, close: RegExp): FoundCall[] {
   const found: FoundCall[] = [];
