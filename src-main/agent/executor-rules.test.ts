@@ -486,6 +486,17 @@ const SEARCHES: Record<string, Row> = {
       "→ abstain (searches_bring_nothing_new)",
     ],
   },
+  "the same search again and again is the loop guard's to end": {
+    tools: () => [tool("search_notes", "read", [nothing], query)],
+    script: Array.from({ length: 5 }, () => call("search_notes", { query: "bread" })),
+    end: ["loop", "abstain", "same_call_again"],
+    steps: [
+      ...["turn 1", ...searched("empty"), "turn 2", ...searched("empty")],
+      ...["turn 3", ...searched("empty").slice(0, -1), "notice 3", "→ plan (results_ready)"],
+      ...["turn 4", ...searched("empty"), "turn 5", ...searched("empty").slice(0, -1)],
+      "→ abstain (same_call_again)",
+    ],
+  },
   "after two that brought nothing another kind of call may run, and a search after it": {
     prompt: "Create bread.md.",
     tools: () => [tool("search_notes", "read", [nothing], query), create()],

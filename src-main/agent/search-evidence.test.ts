@@ -75,8 +75,21 @@ describe("what a search is expected to bring, and brings", () => {
     expect(told.brought).toEqual([
       { new_values: 1, sample: ["N-7"], barren_in_a_row: 0 },
       { new_values: 3, sample: ["N-8", "1,200", "Sarah Connor"], barren_in_a_row: 0 },
-      { new_values: 0, sample: [], barren_in_a_row: 1 },
+      // The same search again is the loop guard's case.
+      { new_values: 0, sample: [], barren_in_a_row: 0 },
     ]);
+  });
+
+  it("counts names of one word, in fields, in running text and in Chinese", async () => {
+    const told = await searching("幫我找京都的景點。", [
+      ["a", [{ title: "清水寺" }]],
+      ["b", "京都有金阁寺。"],
+      ["c", [{ city: "Nara" }]],
+      ["d", "You could also see Uji."],
+      ["e", [{ city: "nara" }]],
+      ["f", "清水寺"],
+    ]);
+    expect(told.brought.map((brought) => brought?.barren_in_a_row)).toEqual([0, 0, 0, 0, 1, 2]);
   });
 
   it("takes an answer that holds nothing for nothing, whatever it counts or echoes", async () => {

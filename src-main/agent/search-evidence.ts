@@ -1,5 +1,6 @@
 // What searches bring: each further one is expected to bring something, and two in a row that bring nothing new are enough. New is an id, a date, a
-// number or a name (an address or a file's name is one) that did not stand in the context.
+// number or a name (an address, a file's name, and what stands in a field for a name or title are names) that did not stand in the context. The
+// same search again is the loop guard's case: it is not counted here.
 import type { JsonObject, JsonValue } from "../../src-shared/prelude/json.ts";
 import { isJsonObject } from "../../src-shared/prelude/json.ts";
 import type { ExpectedEvidence } from "../../src-shared/trace/events/policy-decided.ts";
@@ -9,6 +10,8 @@ import { messageText, type ChatMessage } from "../../src-shared/trace/message.ts
 import type { Outcome } from "../../src-shared/trace/vocabulary.ts";
 import { isEmptyResult } from "../diagnose/empty-result.ts";
 import { valuesIn, type FoundValue } from "../diagnose/values.ts";
+import { namesIn } from "./found-names.ts";
+import { nearlyEqualCalls, type ComparedCall } from "./near-equality.ts";
 
 /** Searches in a row without anything new after which no further one is made. */
 export const MOST_BARREN = 2;
@@ -19,6 +22,8 @@ const MOST_NAMED = 5;
 export interface SearchWatch {
   /** The last searches brought nothing new: another one is not made. */
   isExhausted(): boolean;
+  /** Takes up the count where an earlier process left it: a search that ran, with what it brought. */
+  restore(tool: string, args: JsonObject, brought: BroughtEvidence | null): void;
   /** What a search is expected to bring; null for the run's first. Counts it. */
   expects(tool: string, args: JsonObject, context: EvidenceContext): ExpectedEvidence[] | null;
   /** Compares a search's answer with the context before it. Null for one that was not answered (failed, refused): it proves nothing. */
@@ -36,20 +41,37 @@ export interface EvidenceContext {
 export function createSearchWatch(): SearchWatch {
   let searches = 0;
   let barren = 0;
+  /** The call before, where that was a search; and whether the present one asks the same. */
+  let last: ComparedCall | null = null;
+  let isRepeat = false;
   /** Values of the first `read` messages of the context. */
   let known = new Set<string>();
   let readMessages: ChatMessage[] = [];
+  /** Their texts, levelled: a name that stood in running text is known too. */
+  let texts: string[] = [];
   const asked = new Set<string>();
+
+  function note(tool: string, args: JsonObject): void {
+    searches += 1;
+    isRepeat = last !== null && nearlyEqualCalls(last, { tool, args });
+    last = { tool, args };
+    for (const text of textsOf(args)) asked.add(text.trim().toLowerCase());
+  }
 
   function catchUp(messages: readonly ChatMessage[]): void {
     // Another context (a person edited it): what stood only in the old one is not known any more.
     if (readMessages.some((message, index) => message !== messages[index])) {
       readMessages = [];
       known = new Set();
+      texts = [];
     }
     for (const message of messages.slice(readMessages.length)) {
       const calls = (message.tool_calls ?? []).map((call) => call.function.arguments);
-      for (const text of [messageText(message), ...calls]) for (const found of valuesIn(text)) known.add(keyOf(found));
+      for (const text of [messageText(message), ...calls]) {
+        for (const found of valuesIn(text)) known.add(keyOf(found));
+        for (const found of namesIn(text)) known.add(keyOf(found));
+        texts.push(text.normalize("NFKC").toLowerCase());
+      }
       readMessages.push(message);
     }
   }
@@ -61,18 +83,25 @@ export function createSearchWatch(): SearchWatch {
       if (value.kind === "time" || known.has(keyOf(value)) || found.has(keyOf(value))) continue;
       found.set(keyOf(value), value);
     }
+    for (const value of namesIn(result)) {
+      if (known.has(keyOf(value)) || found.has(keyOf(value)) || texts.some((text) => text.includes(value.value)))
+        continue;
+      found.set(keyOf(value), value);
+    }
     return [...found.values()];
   }
 
   return {
     isExhausted: () => barren >= MOST_BARREN,
+    restore(tool, args, brought) {
+      note(tool, args);
+      if (brought) barren = brought.barren_in_a_row;
+    },
     expects(tool, args, { ledger, messages }) {
-      searches += 1;
-      const words = textsOf(args).map((text) => text.trim().toLowerCase());
       const fresh = Object.entries(args).filter(([, value]) =>
         textsOf(value).some((text) => !asked.has(text.trim().toLowerCase())),
       );
-      for (const word of words) asked.add(word);
+      note(tool, args);
       if (searches === 1) return null;
       return [
         ...ledger()
@@ -91,7 +120,8 @@ export function createSearchWatch(): SearchWatch {
     brought(outcome, result, messages) {
       if (outcome !== "ok" && outcome !== "empty") return null;
       const found = outcome === "empty" || isEmptyResult(result) ? [] : newValues(result, messages);
-      barren = found.length > 0 ? 0 : barren + 1;
+      if (found.length > 0) barren = 0;
+      else if (!isRepeat) barren += 1;
       return {
         new_values: found.length,
         sample: found.slice(0, MOST_NAMED).map((value) => clip(value.text)),
@@ -99,6 +129,7 @@ export function createSearchWatch(): SearchWatch {
       };
     },
     otherCall(outcome, changes, result, messages) {
+      last = null;
       if (barren === 0 || outcome !== "ok") return;
       if (changes || newValues(result, messages).length > 0) barren = 0;
     },
