@@ -125,3 +125,29 @@ export function finish(
   });
   if (offered) context.results.push({ seq, tool: call.name });
 }
+
+/** A person gave the result and the tool does not run: a read is answered by it, a write was not done, whatever the text says. */
+export function answerForTool(proposal: Proposal, answer: string, context: RunContext): Outcome {
+  const { call, turn } = proposal;
+  const reads = context.toolbox.find(call.name)?.tool.contract.effect === "read";
+  const outcome = reads ? "ok" : "denied";
+  const facts = { call_id: call.id, tool: call.name, policy: "answered_by_person", attempt: 1 };
+  move(context, turn, { kind: "propose" }, { reason: "answered_by_person", ...facts });
+  finish(
+    proposal,
+    context,
+    { operationKey: null, policy: "answered_by_person", args: call.arguments },
+    {
+      attempt: 1,
+      outcome,
+      raw: answer,
+      shown: answer,
+      compactor: "edited",
+      kept: null,
+      error: null,
+      latencyMs: 0,
+      answers: true,
+    },
+  );
+  return outcome;
+}

@@ -8,12 +8,12 @@ import type { Reconciled, ToolAttempt } from "../tools/types.ts";
 import type { InDoubt, Proposal } from "./authorise.ts";
 import { authorise } from "./authorise.ts";
 import { bounded, checkResult, executeBounded } from "./bounded.ts";
-import { changeEnvironment, finish, present, type Go } from "./call-result.ts";
+import { answerForTool, changeEnvironment, finish, present, type Go } from "./call-result.ts";
 import { reachCheckpoint } from "./checkpoints.ts";
 import { countRejection } from "./input-rules.ts";
 import { normalisedArguments } from "./operation-key.ts";
 import type { NextStep } from "./policy.ts";
-import { afterAttempt } from "./policy.ts";
+import { afterAttempt, afterLookUp } from "./policy.ts";
 import { move, ownProvenance, type RunContext } from "./run-context.ts";
 import { isSearchTool } from "./search-tools.ts";
 
@@ -44,7 +44,7 @@ export async function runCall(proposed: Proposal, context: RunContext): Promise<
   if (held.kind === "stop") return { kind: "stop", why: "aborted", tool: proposed.call.name };
   const { proposal } = held;
   const { call, turn } = proposal;
-  if (held.answer !== null) return answerForTool(proposal, held.answer, context);
+  if (held.answer !== null) return { kind: "answered", outcome: answerForTool(proposal, held.answer, context) };
   const authorised = await authorise(proposal, context);
   if (authorised.kind === "stop") return { ...authorised, tool: call.name };
   move(
@@ -91,6 +91,8 @@ async function attemptUntilSettled(proposal: Proposal, go: Go, context: RunConte
   }
   let reconciling = doubtful && go.offered.tool.reconcile !== undefined;
   const first = inDoubt === null ? 1 : inDoubt.attempt + 1;
+  /** What the provider asked to wait before the write comes again: a look-up in between does not shorten it. */
+  let asked: { at: number; ms: number } | null = null;
   if (reconciling) recordReconcile(proposal, go, context, first);
   for (let attempt = first; ; attempt += 1) {
     if (attempt > first && !context.budget.admitAttempt())
@@ -102,8 +104,15 @@ async function attemptUntilSettled(proposal: Proposal, go: Go, context: RunConte
       : await attemptOnce(proposal, go, context, attempt);
     if (context.signal.aborted) return stopped(proposal, go, context, attempt, settledAttempt, keepsNothing);
     const result = judgedInput(proposal, go, context, settledAttempt);
+    if (result.retryAfterMs !== undefined) asked = { at: context.clock.monotonic(), ms: result.retryAfterMs };
     const next: NextStep = reconciling
-      ? afterLookUp(result, contract.suppresses_duplicates)
+      ? afterLookUp({
+          outcome: result.outcome,
+          attempt,
+          contract,
+          retryAfterMs: asked === null ? null : Math.max(0, asked.at + asked.ms - context.clock.monotonic()),
+          random: context.random(),
+        })
       : afterAttempt({
           outcome: result.outcome,
           effect: contract.effect,
@@ -128,7 +137,8 @@ async function attemptUntilSettled(proposal: Proposal, go: Go, context: RunConte
         break;
       case "retry": {
         reconciling = false;
-        const waited = await waitFor(next.afterMs, { proposal, attempt, retryAfterMs: result.retryAfterMs }, context);
+        const provider = result.retryAfterMs ?? (asked === null ? undefined : next.afterMs);
+        const waited = await waitFor(next.afterMs, { proposal, attempt, retryAfterMs: provider }, context);
         if (waited === "aborted") return { kind: "stop", why: "aborted", tool: contract.name };
         if (waited === "refused") return unsettled(go, contract.effect, "elapsed", contract.name);
         break;
@@ -252,12 +262,6 @@ async function lookUp(proposal: Proposal, go: Go, context: RunContext, attempt: 
       : `${tool.contract.name} could not be looked up by its operation key: whether it was done is not known${why}.`,
   };
   return { outcome: known ? "transient" : "unknown", value: { ...error }, error, latencyMs };
-}
-
-function afterLookUp(result: ToolAttempt, suppressesDuplicates: boolean): NextStep {
-  if (result.outcome === "ok") return { step: "report" };
-  if (result.outcome === "transient" && suppressesDuplicates) return { step: "retry", afterMs: 0 };
-  return { step: "unknown", reason: "reconciliation_inconclusive" };
 }
 
 function recordReconcile(proposal: Proposal, go: Go, context: RunContext, attempt: number): void {
@@ -404,30 +408,4 @@ async function holdCall(
     proposal: edited === undefined ? proposal : { ...proposal, call: { ...call, arguments: edited, flags: [] } },
     answer: edits.call?.answer ?? null,
   };
-}
-
-/** A person gave the result and the tool does not run: a read is answered by it, a write was not done, whatever the text says. */
-function answerForTool(proposal: Proposal, answer: string, context: RunContext): CallEnd {
-  const { call, turn } = proposal;
-  const reads = context.toolbox.find(call.name)?.tool.contract.effect === "read";
-  const outcome = reads ? "ok" : "denied";
-  const facts = { call_id: call.id, tool: call.name, policy: "answered_by_person", attempt: 1 };
-  move(context, turn, { kind: "propose" }, { reason: "answered_by_person", ...facts });
-  finish(
-    proposal,
-    context,
-    { operationKey: null, policy: "answered_by_person", args: call.arguments },
-    {
-      attempt: 1,
-      outcome,
-      raw: answer,
-      shown: answer,
-      compactor: "edited",
-      kept: null,
-      error: null,
-      latencyMs: 0,
-      answers: true,
-    },
-  );
-  return { kind: "answered", outcome };
 }

@@ -111,6 +111,20 @@ function afterLostWrite(facts: AttemptFacts): NextStep {
   return facts.outcome === "transient" ? { step: "report" } : { step: "unknown", reason: "write_response_lost" };
 }
 
+/**
+ * What follows a look-up (`attempt` is its number): `transient` says that the write was not done. It comes again with the same key where the provider
+ * suppresses duplicates: at once the first time, later like any back-off, and never before the time that the provider named for the write.
+ */
+export function afterLookUp(
+  facts: Pick<AttemptFacts, "outcome" | "attempt" | "contract" | "retryAfterMs" | "random">,
+): NextStep {
+  if (facts.outcome === "ok") return { step: "report" };
+  if (facts.outcome !== "transient" || !facts.contract.suppresses_duplicates)
+    return { step: "unknown", reason: "reconciliation_inconclusive" };
+  const again = facts.attempt > 2 ? backoffMs(facts.attempt - 1, null, facts.random) : 0;
+  return { step: "retry", afterMs: Math.max(again, facts.retryAfterMs ?? 0) };
+}
+
 /** Milliseconds before attempt `attempt` + 1: never less than the provider asked for. */
 export function backoffMs(attempt: number, retryAfterMs: number | null, random: number): number {
   const ceiling = Math.min(BACKOFF_CAP_MS, BACKOFF_BASE_MS * 2 ** (attempt - 1));

@@ -104,3 +104,28 @@ test.each([
 ])("what an entry says of its contract is checked: %j", (said, message) => {
   expect(() => parseTools(JSON.stringify([{ ...definition, ...said }]), "t.json")).toThrow(message);
 });
+
+test.each<[string, unknown, object]>([
+  ["denied", { error_code: "access_denied", retryable: true }, { outcome: "access_denied" }],
+  ["limited, in seconds", { error_code: "rate_limited", retry_after: 2 }, { outcome: "transient", retryAfterMs: 2000 }],
+  [
+    "limited, until a date",
+    { error_code: "rate_limited", retry_after: "Thu, 01 Jan 1970 00:00:09 GMT" },
+    { outcome: "transient", retryAfterMs: 9000 },
+  ],
+  ["limited, until it pleases", { error_code: "rate_limited", retry_after: "soon" }, { outcome: "transient" }],
+  ["wrong arguments", { error_code: "invalid_arguments" }, { outcome: "invalid_arguments" }],
+  ["anything else", { error_code: "constructor" }, { outcome: "permanent" }],
+])("a result in the typed form of an error is one: %s", async (_name, fields, wanted) => {
+  const result = { status: "error", message: "no", ...(fields as object) };
+  const [tool] = parseTools(JSON.stringify([{ ...definition, result }]), "t.json").tools;
+  const { error, value, ...rest } = (await tool?.execute({}, { now: 0 } as ToolContext)) ?? {};
+  expect([rest, value, error?.message]).toEqual([wanted, result, "no"]);
+});
+
+test("an error that breaks the declared result schema is not believed", async () => {
+  const result = { status: "error", error_code: "access_denied" };
+  const entry = { ...definition, result, result_schema: { type: "object", required: ["ok"] } };
+  const [tool] = parseTools(JSON.stringify([entry]), "t.json").tools;
+  expect(await tool?.execute({}, { now: 0 } as ToolContext)).toEqual({ outcome: "ok", value: result });
+});

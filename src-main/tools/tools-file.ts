@@ -1,5 +1,5 @@
 // `--tools FILE`: a JSON array of OpenAI tool definitions, read as a pack. Beside `function` an entry may hold a fixed `result`, its `effect`, and what
-// else a contract says: use_when, not_when, result_schema, public_fields, state_version_argument.
+// else a contract says: use_when, not_when, result_schema, public_fields, state_version_argument. A result in the typed form of an error is one.
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { z } from "zod";
@@ -8,8 +8,10 @@ import { UserError } from "../../src-shared/prelude/result.ts";
 import type { ToolContract } from "../../src-shared/trace/tool-contract.ts";
 import { EffectClass } from "../../src-shared/trace/vocabulary.ts";
 import { rawText } from "./compactors/raw-text.ts";
+import { declaredError } from "./declared-error.ts";
+import { parseResult } from "./parse-result.ts";
 import type { Pack, Tool } from "./types.ts";
-import { checkSchema } from "./validate.ts";
+import { checkSchema, validateResult } from "./validate.ts";
 
 /** The pack's name in environments and messages. */
 export const TOOLS_FILE_PACK = "tools-file";
@@ -85,10 +87,17 @@ function readTool(entry: JsonValue, index: number, file: string): Tool {
   const result = entry.result ?? "";
   // A write that says nothing has still been done; a read that says nothing found nothing.
   const outcome = effect.data === "read" && isEmpty(result) ? "empty" : "ok";
+  const contract = { ...contractOf(name, description ?? "", schema, effect.data), ...said };
+  // An error that breaks the declared schema is no error to believe: it is found wanting as `invalid_result`.
+  const isValid = validateResult(contract, result).ok;
   return {
-    contract: { ...contractOf(name, description ?? "", schema, effect.data), ...said },
+    contract,
     ...(entry.result === undefined ? {} : { example: result }),
-    execute: () => ({ outcome, value: result }),
+    execute: (_args, { now }) =>
+      (isValid ? declaredError(typeof result === "string" ? parseResult(result) : result, now) : null) ?? {
+        outcome,
+        value: result,
+      },
   };
 }
 
