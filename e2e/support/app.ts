@@ -87,7 +87,7 @@ export const test = base.extend<{ app: App; model: ModelServer }>({
 });
 
 /** Collects everything that must not happen on a page, from before its first script on. */
-export function watchPage(page: Page): string[] {
+function watchPage(page: Page): string[] {
   const problems: string[] = [];
   page.on("console", (message) => {
     // A broken content policy is logged as an error, too.

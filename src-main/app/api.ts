@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CoreApi } from "../../src-shared/rpc/contract.ts";
-import { BlobHash, type RunId } from "../../src-shared/prelude/ids.ts";
+import type { RunId } from "../../src-shared/prelude/ids.ts";
 import { UserError } from "../../src-shared/prelude/result.ts";
 import { parseEvent } from "../../src-shared/trace/event.ts";
 import { auditApi } from "./audit-api.ts";
@@ -127,7 +127,7 @@ function runApi(
   };
 }
 
-function traceApi({ store, reads }: Parts): ApiPart<"events" | "turn" | "blob"> {
+function traceApi({ store, reads }: Parts): ApiPart<"events" | "turn"> {
   return {
     "events.list": ({ run: given, after, limit, preview_chars }) => {
       const run = store.resolveRunId(given);
@@ -144,12 +144,6 @@ function traceApi({ store, reads }: Parts): ApiPart<"events" | "turn" | "blob"> 
     "turn.wire": ({ run, turn, attempt }) => reads.wire(store.resolveRunId(run), turn, attempt),
     "turn.environment": ({ run, turn }) => reads.environment(store.resolveRunId(run), turn),
     "turn.verdict": ({ run, turn }) => ({ verdict: turnVerdict({ store }, store.resolveRunId(run), turn) }),
-    "blob.get": ({ hash, limit }) => {
-      const known = BlobHash.safeParse(hash);
-      if (!known.success)
-        throw new UserError("invalid_input", "A body is named by its SHA-256, 64 hexadecimal digits.");
-      return store.blobText(known.data, limit);
-    },
   };
 }
 

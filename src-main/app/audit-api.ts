@@ -42,7 +42,7 @@ export function auditApi(store: Store, isLive: (run: string) => boolean): AuditA
 }
 
 /** Grounds the final answer of a stored run. @throws UserError `not_found` */
-export function groundRun(store: Store, run: RunId): GroundingDocument {
+function groundRun(store: Store, run: RunId): GroundingDocument {
   const known = store.getRun(run);
   if (!known) throw new UserError("not_found", `There is no run ${run}.`);
   const reader = traceReader(store);

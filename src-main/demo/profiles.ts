@@ -9,7 +9,7 @@ export interface Profile {
   description: string;
 }
 
-export const DEMO_MODEL = "loopscope-demo";
+const DEMO_MODEL = "loopscope-demo";
 
 export const PROFILES: readonly Profile[] = [
   { id: DEMO_MODEL, fault: "none", description: "Simulated model that follows the demo's rules" },

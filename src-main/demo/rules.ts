@@ -16,25 +16,25 @@ import { languageOf } from "./words.ts";
 export const DEFAULT_SEED = 1;
 
 /** Tool results of more than this many characters in the context make it lose the thread. */
-export const THREAD_LIMIT = 12_000;
+const THREAD_LIMIT = 12_000;
 
 /** Chance to stop after a retrieval, by the number of outstanding actions: 1, 2, 3 and more. */
-export const STOP_CHANCE = {
+const STOP_CHANCE = {
   withoutRules: [0.8, 0.88, 0.93],
   withRules: [0.5, 0.65, 0.75],
 } as const;
 
 /** A listing tempts it less than the content of a file: the chance is this share of the one above. */
-export const AFTER_LISTING = 0.3;
+const AFTER_LISTING = 0.3;
 
 /** After a reminder that names an outstanding action it goes on, but for this chance. */
-export const AFTER_REMINDER = 0.02;
+const AFTER_REMINDER = 0.02;
 
 /** "Please continue", without saying what is missing, takes this share of the chance away. */
-export const AFTER_NUDGE = 0.5;
+const AFTER_NUDGE = 0.5;
 
 /** Chance, once the thread is lost, to make up an id rather than to stop. */
-export const MAKES_UP_ID = 0.5;
+const MAKES_UP_ID = 0.5;
 
 /** How often a turn that should end opens a call all the same, and the other way round: what log-probabilities show. */
 export const CERTAIN = 0.98;
@@ -49,7 +49,7 @@ const COMPLETION_RULES: readonly RegExp[] = [
   /\b(?:re-?check|go back to|compare with|re-?read) (?:the |your )?(?:original |user'?s? )?(?:request|task|question)|重新?[檢检]查[^。\n]{0,6}(?:要求|[請请]求|任[務务])/iu,
 ];
 
-export function hasCompletionRules(prompt: string): boolean {
+function hasCompletionRules(prompt: string): boolean {
   return COMPLETION_RULES.filter((rule) => rule.test(prompt)).length >= 2;
 }
 
@@ -125,7 +125,7 @@ function fromThings(decided: ThingDecision): Decision {
 }
 
 /** The chance that it stops here although actions are outstanding: only after a retrieval, and only when that gave it something to tell. */
-export function stopChance(context: Context, plan: Plan, tools: readonly OfferedTool[]): number {
+function stopChance(context: Context, plan: Plan, tools: readonly OfferedTool[]): number {
   const tempting = temptation(context, plan, tools);
   if (tempting === null) return NEVER;
   if (context.nudge === "named") return AFTER_REMINDER;

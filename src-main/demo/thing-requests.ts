@@ -16,7 +16,7 @@ const KEEPS = /\b(?:sav(?:e|ing)|bookmark|keep|add\b.*\blist)\b|[儲储保]存|(
 const KEEPS_NEXT = /[,，;；]\s*(?=[^,，;；「『“"]{0,12}(?:sav(?:e|ing)|bookmark|[儲储保]存|收藏|存下|加入))/iu;
 
 /** In the order in which they are answered. */
-export const ASKED: readonly { asked: Asked; inRequest: RegExp }[] = [
+const ASKED: readonly { asked: Asked; inRequest: RegExp }[] = [
   { asked: "seats", inRequest: /\bseats?\b|\bplaces? (?:are )?left\b|\btickets? left\b|座位|名[額额]|空位/iu },
   { asked: "access", inRequest: /\baccessib\w*|\bwheelchairs?\b|\bstep-?free\b|[無无]障[礙碍]|[輪轮]椅/iu },
   {

@@ -23,14 +23,14 @@ export interface Origin {
 }
 
 export const EMAIL = /(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,6}/g;
-export const FILE =
+const FILE =
   /(?<![\w@/.-])[\w-]{1,100}(?:\.[\w-]{1,60}){0,4}\.(?:docx?|xlsx?|pptx?|txt|md|csv|json|ya?ml|xml|html?|pdf|png|jpe?g|log|py|js|ts|zip|gz|sql)\b/gi;
 const TIME = /\b([01]?\d|2[0-3]):([0-5]\d)\b/g;
 export const ID =
   /\b(?:[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[A-Z]{1,6}-?\d{2,20}(?:-\d{1,20}){0,5}|[A-Z]{2}\d{2}[A-Z0-9]{8,30}|[A-Z]{2,10}(?:-[A-Z0-9]{1,20}){0,5}-\d{1,20}|(?=[0-9a-f]{0,63}\d)(?=[0-9a-f]{0,63}[a-f])[0-9a-f]{8,64}|[a-z]{1,20}_(?=[a-z0-9]{0,40}\d)[a-z0-9]{1,40})\b/g;
 const NUMBER = /(?<![\w.:/-])[$€£]?\d{1,3}(?:,\d{3})+(?:\.\d+)?(?![\w-])|(?<![\w.:/-])[$€£]?\d+(?:\.\d+)?(?![\w:/-])/g;
 export const NAME = /\b\p{Lu}[\p{Ll}]+(?: \p{Lu}[\p{Ll}]+)+\b/gu;
-export const ID_FIELD = /(?:^|_)(?:ids?|uuid|key|cursor|token|iban|code|ref|reference|number|no)_?$|Ids?$|编号|編號/;
+const ID_FIELD = /(?:^|_)(?:ids?|uuid|key|cursor|token|iban|code|ref|reference|number|no)_?$|Ids?$|编号|編號/;
 
 const cache = new Map<string, readonly FoundValue[]>();
 const CACHE_ENTRIES = 500;

@@ -44,7 +44,7 @@ export function readConfigFile<T>(file: string, schema: z.ZodType<T>): ConfigFil
 }
 
 /** As `readConfigFile`, from its text. YAML 1.2 holds JSON, so one parser reads both. */
-export function parseConfig<T>(text: string, file: string, schema: z.ZodType<T>): ConfigFile<T> {
+function parseConfig<T>(text: string, file: string, schema: z.ZodType<T>): ConfigFile<T> {
   const checked = checkConfig(text, file, schema);
   if (checked.config) return checked.config;
   const [first] = checked.problems;

@@ -46,7 +46,7 @@ export interface EvaluatedRun extends RunFacts {
 }
 
 /** Every job in the order in which they begin: repeat by repeat, so that what was done when it is stopped is balanced. */
-export function evaluationJobs(plan: EvaluationPlan): EvaluationJob[] {
+function evaluationJobs(plan: EvaluationPlan): EvaluationJob[] {
   return Array.from({ length: plan.repeats }, (_, repeat) =>
     plan.variants.flatMap((variant) =>
       plan.suite.tasks.map((task) => ({ task, variant, repeat, seed: plan.seed + repeat })),

@@ -67,7 +67,7 @@ export function evaluationMarkdown(document: EvalDocument): string {
 }
 
 /** `7 / 10 (70 %, 40–89 %)`; a dash where nothing was measured. */
-export function rateText(rate: Rate): string {
+function rateText(rate: Rate): string {
   if (rate.samples === 0) return "–";
   return `${rate.count} / ${rate.samples} (${percent(rate.rate)}, ${Math.round(rate.low * 100)}–${percent(rate.high)})`;
 }

@@ -133,7 +133,7 @@ function workingTime(run: TaskRun): number {
 }
 
 /** Tries per task; runs without a verdict are not tries. */
-export function triesByTask(runs: readonly RunFacts[]): Tries[] {
+function triesByTask(runs: readonly RunFacts[]): Tries[] {
   const tasks = new Map<string, Tries>();
   for (const { task, passed } of runs) {
     if (passed === null) continue;

@@ -3,7 +3,7 @@
 import { useEffect, useState } from "react";
 
 /** Time without a key press, in milliseconds, after which the dialog listens. */
-export const QUIET_MS = 400;
+const QUIET_MS = 400;
 
 /** False at first; true from the first moment that was quiet for `QUIET_MS`. */
 export function useQuiet(): boolean {

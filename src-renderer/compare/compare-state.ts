@@ -2,7 +2,7 @@
 import { Difference } from "../../src-shared/cli/documents.ts";
 import { setParams, useParamsState } from "../data/location.ts";
 
-export const MOST_RUNS = 4;
+const MOST_RUNS = 4;
 
 export interface CompareState {
   runs: string[];
@@ -19,7 +19,7 @@ export interface CompareState {
   editor: boolean;
 }
 
-export function readCompare(params: URLSearchParams): CompareState {
+function readCompare(params: URLSearchParams): CompareState {
   const runs = [...new Set((params.get("runs") ?? "").split(",").filter((run) => run !== ""))];
   const facet = Difference.safeParse(params.get("facet"));
   return {

@@ -21,7 +21,7 @@ export interface LiveRun {
   live: ReadonlyMap<number, LiveText>;
 }
 
-export const NOT_LOADED: LiveRun = { events: [], loaded: false, error: null, live: new Map() };
+const NOT_LOADED: LiveRun = { events: [], loaded: false, error: null, live: new Map() };
 
 const PAGE = 5000;
 /** The contract's limit of `runs.watch`. */

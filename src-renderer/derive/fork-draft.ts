@@ -20,7 +20,7 @@ export type ForkDraft = z.infer<typeof ForkDraft>;
 export const EMPTY_DRAFT: ForkDraft = { edits: [], variant: null, approve: null, samples: 1, seed: null, held: false };
 
 /** What one edit is about; two edits with the same target cannot stand beside each other. Inserted messages always can. */
-export function editTarget(edit: ForkEdit): string | null {
+function editTarget(edit: ForkEdit): string | null {
   switch (edit.kind) {
     case "edit_message":
     case "remove_message":
@@ -65,11 +65,6 @@ export function findEdit<K extends ForkEdit["kind"]>(
 
 function isEditKind<K extends ForkEdit["kind"]>(edit: ForkEdit, kind: K): edit is Extract<ForkEdit, { kind: K }> {
   return edit.kind === kind;
-}
-
-/** A message's content replaced by text; everything else of it stays. */
-export function withText(message: ChatMessage, text: string): ChatMessage {
-  return { ...message, content: text };
 }
 
 /** One edit as a patch: what stood there and what stands there now; null for nothing. */

@@ -64,7 +64,7 @@ export function turnRow(turn: TurnRecord): TurnRow {
 const NORMAL = new Set(["stop", "tool_calls"]);
 
 /** Null for a normal end: `stop` without calls or `tool_calls` with some, sent as it is judged. A turn without a response has none yet. */
-export function unusualFinish(turn: TurnRecord): TurnRow["finish"] {
+function unusualFinish(turn: TurnRecord): TurnRow["finish"] {
   const { finish_reason: sent, effective_finish_reason: judged } = turn;
   if (sent === null && judged === null) return turn.ended && turn.error === null ? { sent, judged } : null;
   if (sent === judged && NORMAL.has(sent ?? "")) return null;

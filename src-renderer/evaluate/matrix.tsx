@@ -165,7 +165,7 @@ function runsAddress(cells: readonly NonNullable<EvaluationCell>[]): string | nu
 }
 
 /** At most four; where some passed and some did not, two of each. */
-export function telling(cells: readonly NonNullable<EvaluationCell>[]): NonNullable<EvaluationCell>[] {
+function telling(cells: readonly NonNullable<EvaluationCell>[]): NonNullable<EvaluationCell>[] {
   const failed = cells.filter((cell) => cell.passed !== true);
   const passed = cells.filter((cell) => cell.passed === true);
   const half = COMPARED / 2;

@@ -63,7 +63,7 @@ async function walk(folder: FileSystemDirectoryEntry, under: string, deep: numbe
   }
 }
 
-export function isTraceFile(name: string): boolean {
+function isTraceFile(name: string): boolean {
   return /\.(?:json|jsonl|ndjson|gz)$/i.test(name);
 }
 

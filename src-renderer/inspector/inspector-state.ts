@@ -24,7 +24,7 @@ export interface InspectorState {
   diff: boolean;
 }
 
-export function readState(params: URLSearchParams): InspectorState {
+function readState(params: URLSearchParams): InspectorState {
   const tab = params.get("tab");
   return {
     turn: wholeNumber(params.get("turn")),

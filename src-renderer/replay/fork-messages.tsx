@@ -156,6 +156,6 @@ function ForkMessage(props: ForkMessageProps) {
   );
 }
 
-export function emptyInsert(index: number): ForkDraft["edits"][number] {
+function emptyInsert(index: number): ForkDraft["edits"][number] {
   return { kind: "insert_message", index, message: { role: "user", content: "" } };
 }

@@ -8,7 +8,7 @@ import { client } from "../data/client.ts";
 import { usePush } from "../data/hooks.ts";
 import { pageInput, type TableQuery } from "./run-query.ts";
 
-export const PAGE = 100;
+const PAGE = 100;
 /** Pages kept while scrolling; the rest is loaded again when it comes back into view. */
 const KEPT_MS = 30_000;
 /** Changes within this time are answered by one reload, in milliseconds. */

@@ -4,7 +4,7 @@ import { formatList } from "../ui/messages/format.ts";
 import { m } from "../ui/messages/messages.ts";
 
 /** The lines; pure, so that they can be tested. */
-export function variantLines(variant: Variant): string[] {
+function variantLines(variant: Variant): string[] {
   const t = m.newRun;
   const lines = [variant.system_prompt === "" ? t.changeNoSystem : t.changeSystem(variant.system_prompt.length)];
   if (variant.tools) lines.push(t.changeTools(formatList(variant.tools)));

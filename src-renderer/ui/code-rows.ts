@@ -12,10 +12,10 @@ export interface CodeRows {
 }
 
 /** Not wrapped, a row holds at most this many characters. */
-export const LONGEST_ROW = 4000;
+const LONGEST_ROW = 4000;
 
 /** Columns that a character takes in a monospaced font: 2 for CJK and most emoji. */
-export function columnsOf(code: number): number {
+function columnsOf(code: number): number {
   if (code < 0x1100) return 1;
   const wide =
     code <= 0x115f ||

@@ -14,7 +14,7 @@ export interface JsonRow {
 }
 
 /** Adds a step to a JSON Pointer. */
-export function childPath(path: string, name: string): string {
+function childPath(path: string, name: string): string {
   return `${path}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 

@@ -1,6 +1,6 @@
-// Monaco as React components: an editor and a side-by-side difference. The module loads when the first one is shown; its worker
-// computes differences. Both sides of a difference are laid out as JSON where they are JSON.
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+// Monaco's side-by-side difference as a React component. The module loads when the first one is shown; its worker computes
+// differences. Both sides are laid out as JSON where they are JSON.
+import { useEffect, useMemo, useRef, useState } from "react";
 import { layoutJson } from "./json-layout.ts";
 import { m } from "./messages/messages.ts";
 import "./monaco.css";
@@ -59,78 +59,6 @@ const shared = {
   fixedOverflowWidgets: true,
   scrollbar: { alwaysConsumeMouseWheel: false },
 } as const;
-
-export interface MonacoEditorProps {
-  value: string;
-  onChange?: (value: string) => void;
-  language: "json" | "plaintext";
-  /** Read out. */
-  label: string;
-  readOnly?: boolean;
-  /** CSS height; default fills the container. */
-  height?: string;
-  /** Ctrl/⌘ + Enter inside the editor. */
-  onSubmit?: () => void;
-  /** Takes the focus once it is there. */
-  autoFocus?: boolean;
-}
-
-export function MonacoEditor({
-  value,
-  onChange,
-  language,
-  label,
-  readOnly = false,
-  height = "100%",
-  onSubmit,
-  autoFocus = false,
-}: MonacoEditorProps) {
-  const { monaco, error } = useMonaco();
-  const box = useRef<HTMLDivElement>(null);
-  const editor = useRef<ReturnType<Monaco["editor"]["create"]> | null>(null);
-  const changed = useEffectEvent((text: string) => onChange?.(text));
-  const submit = useEffectEvent(() => onSubmit?.());
-  const first = useEffectEvent(() => ({ value, autoFocus }));
-  useEffect(() => {
-    if (!monaco || !box.current) return undefined;
-    const created = monaco.editor.create(box.current, {
-      ...shared,
-      value: first().value,
-      language,
-      readOnly,
-      ariaLabel: label,
-      lineNumbers: language === "json" ? "on" : "off",
-      folding: false,
-      glyphMargin: false,
-      lineDecorationsWidth: 8,
-      lineNumbersMinChars: 3,
-      padding: { top: 8, bottom: 8 },
-      fontFamily: getComputedStyle(document.documentElement).getPropertyValue("--font-mono"),
-      tabFocusMode: true,
-    });
-    editor.current = created;
-    const listener = created.onDidChangeModelContent(() => changed(created.getValue()));
-    created.addCommand(monaco.KeyMod.CtrlCmd | monaco.KeyCode.Enter, () => submit());
-    if (first().autoFocus) created.focus();
-    return () => {
-      listener.dispose();
-      created.getModel()?.dispose();
-      created.dispose();
-      editor.current = null;
-    };
-  }, [monaco, language, readOnly, label]);
-  useEffect(() => {
-    const current = editor.current;
-    if (current && current.getValue() !== value) current.setValue(value);
-  }, [value, monaco]);
-  if (error) return <ErrorState title={m.common.editorFailed} error={error} />;
-  return (
-    <div className="monaco-box" style={{ height }}>
-      {monaco ? null : <Spinner label={m.common.editorLoading} />}
-      <div className="monaco-box__editor" ref={box} />
-    </div>
-  );
-}
 
 export interface MonacoDiffProps {
   original: string;

@@ -14,7 +14,7 @@ export interface EndpointPick {
 }
 
 /** What is sent for a switch: the values chosen, with the recorded one among them. Empty: as recorded. */
-export function valuesOf(recorded: boolean | null, chosen: readonly boolean[]): (boolean | null)[] {
+function valuesOf(recorded: boolean | null, chosen: readonly boolean[]): (boolean | null)[] {
   return [...new Set([recorded, ...chosen])];
 }
 

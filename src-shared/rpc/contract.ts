@@ -40,7 +40,6 @@ import {
 import {
   AppInfo,
   ApprovalAnswer,
-  BlobText,
   Catalogue,
   Endpoint,
   EndpointStatus,
@@ -155,10 +154,6 @@ export const contract = {
   "turn.environment": { input: TurnRef, output: EnvironmentDocument },
   /** Why a turn ended without a call; null where it made one. */
   "turn.verdict": { input: TurnRef, output: z.object({ verdict: TurnVerdict.nullable() }) },
-  "blob.get": {
-    input: z.object({ hash: z.string(), limit: z.number().int().positive().nullable().default(null) }),
-    output: BlobText,
-  },
 
   "approvals.pending": { input: Nothing, output: z.object({ approvals: z.array(PendingApproval) }) },
   "approvals.answer": { input: ApprovalAnswer, output: Nothing },

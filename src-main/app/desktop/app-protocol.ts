@@ -18,7 +18,7 @@ export function serveAppScheme(assets: RendererAssets): void {
 }
 
 /** The answer to one request for a file of the page. */
-export function respond(method: string, address: string, assets: RendererAssets): Response {
+function respond(method: string, address: string, assets: RendererAssets): Response {
   const url = URL.parse(address);
   const asset = method === "GET" && url?.host === APP_HOST ? assets.find(url.pathname) : null;
   if (asset === null) return new Response("There is no such file.", { status: 404, headers: securityHeaders });

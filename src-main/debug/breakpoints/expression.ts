@@ -7,7 +7,7 @@ export type Facts = Readonly<Record<string, Fact>>;
 export type Condition = (facts: Facts) => boolean;
 
 /** What a condition may name. */
-export const FACT_NAMES = [
+const FACT_NAMES = [
   "at",
   "turn",
   "tool",

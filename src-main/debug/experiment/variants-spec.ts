@@ -5,7 +5,7 @@ import { BASELINE } from "./bisect.ts";
 import { ExperimentSpec, type Arm, type ExperimentBase } from "./types.ts";
 
 /** More arms than this tell less, not more: Holm's correction asks each of them for ever more samples. */
-export const MOST_VARIANTS = 12;
+const MOST_VARIANTS = 12;
 
 export interface VariantsOptions {
   samples: number;

@@ -96,7 +96,7 @@ function isData(key: string): boolean {
 }
 
 /** The value at a JSON Pointer; undefined where nothing stands. */
-export function valueAt(value: JsonValue, path: string): JsonValue | undefined {
+function valueAt(value: JsonValue, path: string): JsonValue | undefined {
   let at: JsonValue | undefined = value;
   for (const segment of path.split("/").slice(1)) {
     const key = segment.replaceAll("~1", "/").replaceAll("~0", "~");

@@ -258,7 +258,7 @@ function places(leaks: readonly Leak[]): string {
 }
 
 /** What of `ok`, `code`, `data`, `guidance`, `uiUpdated` and `stateVersion` stands in it. */
-export function changeParts(value: JsonValue): ChangeParts {
+function changeParts(value: JsonValue): ChangeParts {
   const object = isJsonObject(value) ? value : {};
   const guidance = isJsonObject(object["guidance"]) ? object["guidance"] : {};
   const has = (within: { [key: string]: JsonValue }, ...spellings: string[]): boolean =>

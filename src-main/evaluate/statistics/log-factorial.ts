@@ -4,7 +4,7 @@
 const known: number[] = [0];
 
 /** ln(n!) for whole n ≥ 0. */
-export function logFactorial(n: number): number {
+function logFactorial(n: number): number {
   for (let i = known.length; i <= n; i++) known.push((known[i - 1] ?? 0) + Math.log(i));
   return known[n] ?? 0;
 }

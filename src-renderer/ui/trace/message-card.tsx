@@ -57,7 +57,7 @@ export function MessageCard({ message, index, open, onToggle, markNew = false, a
 }
 
 /** A tool call on one line: name, arguments, id. */
-export function CallLine({ name, line, id }: { name: string; line: string; id: string | null }) {
+function CallLine({ name, line, id }: { name: string; line: string; id: string | null }) {
   return (
     <div className="call-line">
       <Icon name="tool" size={14} />

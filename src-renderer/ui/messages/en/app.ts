@@ -6,7 +6,6 @@ export const app = {
   navLabel: "Main",
   navRuns: "Runs",
   navNew: "New run",
-  navCompare: "Compare",
   navExperiments: "Experiments",
   navSettings: "Settings",
   commands: "Commands",

@@ -121,7 +121,6 @@ export const decided = {
   underWay: "under way",
   noEnd: "no end on record",
   notShown: "not shown to the model",
-  notStarted: "not run",
   wait: "Wait",
   causes: {
     backoff: "own back-off",

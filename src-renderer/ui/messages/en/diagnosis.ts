@@ -65,7 +65,6 @@ export const diagnosis = {
   noVerdict: "Every turn made a call.",
   verdicts,
   whose,
-  whoseLabel: (side: TurnVerdict["whose"]) => `side: ${whose[side]}`,
   change: "What to change:",
   margin: (value: number) => `stop margin ${value.toFixed(2)}`,
   marginHelp:

@@ -34,7 +34,6 @@ export const evaluate = {
   markBaseline: "Use as baseline",
   dropBaseline: "No longer the baseline",
   again: "Run again",
-  baselineSet: "From now on evaluations of this suite are compared with this one.",
   report: "Report",
   formats: { junit: "JUnit", markdown: "Markdown", json: "Baseline file" },
   start: {
@@ -95,7 +94,6 @@ export const evaluate = {
     },
     picked: (count: number) => `${plural(count, "run", "runs")} of this cell`,
     compare: "Compare",
-    compareWith: (count: number) => `Compare the first ${formatNumber(count)}`,
   },
   regressions: {
     title: "Regressions",

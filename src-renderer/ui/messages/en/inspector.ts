@@ -80,8 +80,6 @@ export const inspector = {
   answer: "Answer",
   result: "Result",
   noAnswer: "no answer",
-  runFacts: (turns: number, attempts: number) =>
-    `${plural(turns, "turn", "turns")}, ${plural(attempts, "tool attempt", "tool attempts")}`,
   tokens: (prompt: number | null, completion: number | null) =>
     `${prompt === null ? "?" : formatCompact(prompt)} + ${completion === null ? "?" : formatCompact(completion)} tokens`,
   forkOf: "fork of",
@@ -184,7 +182,6 @@ export const inspector = {
   compareParent: "Compare with the run it was forked from",
   comparePick: "Compare with another run…",
   diffToggle: "Show the difference",
-  estimated: "estimated",
   ttft: "first token",
 
   // Saw
@@ -196,18 +193,13 @@ export const inspector = {
   tools: (count: number) => (count === 0 ? "no tools offered" : `${plural(count, "tool", "tools")} offered`),
   parameters: "Parameters",
   toolsOffered: "Tools offered",
-  openAll: "Open all",
-  closeOld: "Close the old ones",
-  diffPrevious: "What changed since the turn before",
   diffPreviousShort: "Changes",
   noPrevious: "The first turn has no turn before it.",
   answersCall: "answers",
-  callsTools: "calls",
 
   // Said
   rawText: "Text",
   reasoning: "Reasoning",
-  reasoningFrom: (field: string) => `sent as ${field}`,
   noVisibleText: "No visible text",
   parsedCalls: "Calls the server parsed",
   noCalls: "No call",
@@ -241,10 +233,8 @@ export const inspector = {
     chars === 0
       ? `${formatNumber(count)} ${status}`
       : `${formatNumber(count)} ${status} (${formatCompact(chars)} chars)`,
-  fieldPath: "Field",
   fieldRaw: "Returned",
   fieldShown: "Shown",
-  fieldSize: "Size",
   allFields: "All",
   asText: "as text",
   wholeValue: "(whole result)",
@@ -260,9 +250,7 @@ export const inspector = {
   noStatus: "no response",
   attempt: (attempt: number, of: number) => `Attempt ${attempt} of ${of}`,
   adaptations: "Changed to suit the server",
-  noAdaptations: "Sent as configured",
   lines: (count: number) => plural(count, "line", "lines"),
-  lineTime: "Arrival",
   noLines: "No line came",
   /** Arrival of a line, to a tenth of a millisecond within the first second. */
   wireTime: (ms: number) => `${ms.toFixed(ms < 1000 ? 1 : 0)} ms`,
@@ -289,7 +277,6 @@ export const inspector = {
   sharedEvents: (turn: number) =>
     `Turn ${turn} is shared with the run this one was forked from; its events stand there.`,
   sharedEventsLink: "Show them",
-  previewCut: "Long texts are shown cut until the event is loaded.",
 
   // Environment
   noEnvironment: "No environment",
@@ -298,9 +285,7 @@ export const inspector = {
   changes: (count: number) => plural(count, "change", "changes"),
   ops: { add: "added", remove: "removed", replace: "changed" },
   environmentAfter: "Environment after this turn",
-  environmentBefore: "Environment before this turn",
   showDiff: "Show the difference",
-  showTree: "Show the trees",
 
   // Compare picker
   pickTitle: "Compare with…",

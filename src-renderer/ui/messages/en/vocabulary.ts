@@ -123,9 +123,6 @@ const callFlags: Record<CallFlag, string> = {
 export const vocabulary = {
   running: "running",
   runningHelp: "The run goes on.",
-  checksFailed: "checks failed",
-  checksPassed: "checks passed",
-  noChecks: "no checks",
   endings,
   endingHelp,
   outcomes,
