@@ -41,6 +41,6 @@ it("gives the heads of two hundred experiments without reading an outcome", asyn
     done: 3,
     of: 6,
   });
-  expect(() => journal.samples(ids[3] ?? "")).toThrow();
+  expect(() => journal.samples(ids[3] ?? "")).toThrow("JSON");
   await parts.close();
 });

@@ -118,10 +118,10 @@ export function createAppExperiments(parts: RunParts, options: ExperimentPortOpt
     for (const name of allow) {
       const tool = live.find((candidate) => candidate.tool === name);
       if (!tool) {
-        const known = live.map((candidate) => candidate.tool).join(", ") || "none";
+        const names = live.map((candidate) => candidate.tool).join(", ") || "none";
         throw new UserError(
           "invalid_input",
-          `${name} is no live tool here, so it needs no leave; live tools: ${known}.`,
+          `${name} is no live tool here, so it needs no leave; live tools: ${names}.`,
         );
       }
       if (!tool.at_hand) {

@@ -1,5 +1,4 @@
 import { readdirSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeEach, expect, it } from "vitest";
@@ -10,20 +9,19 @@ import { openParts, removeFolders, temporaryFolder, type Parts } from "./testing
 
 let parts: Parts;
 let uploads: ImportUploads;
-let before: string[];
+let folder: string;
 beforeEach(() => {
-  before = leftOvers();
+  folder = temporaryFolder();
   parts = openParts(join(temporaryFolder(), "trace.db"));
-  uploads = createImportUploads(parts.store);
+  uploads = createImportUploads(parts.store, folder);
 });
 afterEach(async () => {
   await uploads.close();
   await parts.close();
-  expect(leftOvers()).toEqual(before);
+  if (readdirSync(folder).length > 0) throw new Error("Files of an upload were left behind.");
 });
 afterAll(removeFolders);
 
-const leftOvers = () => readdirSync(tmpdir()).filter((name) => name.startsWith("loopscope-import-"));
 const chat = (text: string) =>
   JSON.stringify({
     messages: [

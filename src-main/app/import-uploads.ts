@@ -42,7 +42,8 @@ interface Upload {
 /** Finished uploads whose result can still be asked for. */
 const KEPT = 20;
 
-export function createImportUploads(store: Store): ImportUploads {
+/** `under`: the folder for what is uploaded; removed again with the upload. */
+export function createImportUploads(store: Store, under = tmpdir()): ImportUploads {
   const uploads = new Map<string, Upload>();
 
   function known(id: string): Upload {
@@ -91,7 +92,7 @@ export function createImportUploads(store: Store): ImportUploads {
       forgetOldest();
       const id = randomUUID();
       uploads.set(id, {
-        folder: await mkdtemp(join(tmpdir(), "loopscope-import-")),
+        folder: await mkdtemp(join(under, "loopscope-import-")),
         files: new Map(),
         abort: new AbortController(),
         status: {
