@@ -76,7 +76,8 @@ export function notRetried(feedback: Feedback): Feedback {
   return { outcome: feedback.outcome, error, value, text: JSON.stringify(value) };
 }
 
-function rulesFor(contract: ToolContract, context: RunContext) {
+/** What a correction may change: by the tool's effect and the user's own words. */
+export function rulesFor(contract: ToolContract, context: RunContext) {
   const request = context.steps.flatMap((step) => (step.kind === "user" ? [step.text] : [])).join("\n");
   return { effect: contract.effect, request };
 }

@@ -12,6 +12,7 @@ import { runCall } from "./call.ts";
 import { reachCheckpoint } from "./checkpoints.ts";
 import { createConversation } from "./conversation.ts";
 import { createCorrections } from "./corrections.ts";
+import { takeUp } from "./earlier-calls.ts";
 import { aborted, afterStoppedCall, looping, providerFailed, spentElapsed, stepCap } from "./endings.ts";
 import { createLoopGuard } from "./loop-guard.ts";
 import { nameSubtask, planOfRecorded, planTurn, type TurnPlan } from "./planner.ts";
@@ -82,6 +83,7 @@ export async function runLoop(spec: LoopSpec, deps: LoopDeps): Promise<LoopResul
     offered: new Set(spec.offeredBefore),
     plan: null,
   };
+  takeUp(spec.earlierCalls ?? [], context, session.guard);
   let turn = spec.firstTurn;
   for (;;) {
     const end = spec.resume?.turn === turn ? await resumeTurn(spec.resume, session) : await runTurn(turn, session);

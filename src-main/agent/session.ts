@@ -9,6 +9,7 @@ import type { ModelClient } from "../model/types.ts";
 import type { AlreadySpent } from "./budget.ts";
 import type { InDoubt } from "./call.ts";
 import type { LoopDebugger } from "./checkpoints.ts";
+import type { EarlierCall } from "./earlier-calls.ts";
 import type { LoopGuard } from "./loop-guard.ts";
 import type { TurnPlan } from "./planner.ts";
 import type { Approver, EnvironmentSnapshot, OnDelta, RecordedResults, Recorder, ToolBox } from "./ports.ts";
@@ -38,6 +39,8 @@ export interface LoopSpec {
   spent?: AlreadySpent;
   /** Tool and normalised arguments that were denied for lack of permission before a person let the run go on. */
   accessDenied?: readonly string[];
+  /** Calls of the run so far whose counts go on (rejected input, barren searches, repeats); left out: they start anew. */
+  earlierCalls?: readonly EarlierCall[];
   /** Goes on in the middle of a turn whose response is on record (the process had died, or the run was handed over). */
   resume?: ResumePoint;
 }

@@ -88,7 +88,7 @@ export function createRunManager(options: RunManagerOptions): RunManager {
     fork: async (input, experiment) =>
       launchSamples(await planFork(input, options), input, beginner(input.paused, experiment ?? null)),
     async resume(run, message, continued, paused = false) {
-      const plan = await planResume(run, message, options);
+      const plan = await planResume(run, message, continued.why, options);
       const recorder = options.store.continueRun(options.store.resolveRunId(run));
       const [resumed] = recorder.append({ kind: "run.resumed", turn: null, data: continued });
       if (!resumed) throw new Error(`The continuation of run ${run} was not stored.`);

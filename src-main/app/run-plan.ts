@@ -2,6 +2,7 @@
 import { BlobHash } from "../../src-shared/prelude/ids.ts";
 import { UserError } from "../../src-shared/prelude/result.ts";
 import type { StartFork, StartRun } from "../../src-shared/rpc/types.ts";
+import type { RunResumed } from "../../src-shared/trace/events/hand-over.ts";
 import type { RunStarted } from "../../src-shared/trace/events/run-started.ts";
 import type { ChatMessage } from "../../src-shared/trace/message.ts";
 import type { Variant } from "../../src-shared/trace/variant.ts";
@@ -22,7 +23,7 @@ import type { EndpointBook, ResolvedEndpoint } from "./endpoint-book.ts";
 import { traceReader } from "./trace-reader.ts";
 
 /** Whose data the calls touch: given by configuration, never by the model. */
-export const TENANT = "local";
+const TENANT = "local";
 
 export interface PlanSources {
   store: Store;
@@ -143,6 +144,7 @@ export async function planFork(input: StartFork, from: PlanSources): Promise<Run
       evidence: task?.evidence ?? null,
       offeredBefore: prepared.offeredBefore,
       results: prepared.results,
+      earlierCalls: prepared.earlierCalls,
       recorded: recordedResults(
         prepared.recordedFrom.filter((event) => event.kind !== "tool.finished" || !simulated.has(event.data.tool)),
         (hash) => store.blobText(BlobHash.parse(hash)).text,
@@ -156,7 +158,12 @@ export async function planFork(input: StartFork, from: PlanSources): Promise<Run
  * A run that ended before its work was done, gone on with from its own trace. `message` is what the person says to the
  * model; without one, open calls are carried out and a stop is judged anew.
  */
-export async function planResume(given: string, message: string | null, from: PlanSources): Promise<RunPlan> {
+export async function planResume(
+  given: string,
+  message: string | null,
+  why: RunResumed["why"],
+  from: PlanSources,
+): Promise<RunPlan> {
   const { store } = from;
   const run = store.resolveRunId(given);
   const started = startOf(store, run);
@@ -179,6 +186,8 @@ export async function planResume(given: string, message: string | null, from: Pl
       results: prepared.results,
       spent: prepared.spent,
       accessDenied: prepared.accessDenied,
+      // A person who lets it go on has looked at it: what was counted before starts anew.
+      earlierCalls: why === "restart" ? prepared.earlierCalls : [],
       ...(resume && !goesOnAfterStop ? { resume } : {}),
     },
   };
@@ -222,6 +231,7 @@ async function planAgain(started: RunStarted, from: PlanSources): Promise<RunPla
       evidence: task?.evidence ?? null,
       offeredBefore: fork?.offeredBefore ?? [],
       results: fork?.results ?? [],
+      earlierCalls: fork?.earlierCalls ?? [],
       recorded: fork
         ? recordedResults(fork.recordedFrom, (hash) => from.store.blobText(BlobHash.parse(hash)).text)
         : null,

@@ -6,6 +6,8 @@ import type { RunStarted } from "../../src-shared/trace/events/run-started.ts";
 import type { ForkEdit } from "../../src-shared/trace/fork-edit.ts";
 import type { ChatMessage } from "../../src-shared/trace/message.ts";
 import type { Variant } from "../../src-shared/trace/variant.ts";
+import type { Outcome } from "../../src-shared/trace/vocabulary.ts";
+import type { EarlierCall } from "../agent/earlier-calls.ts";
 import type { EnvironmentSnapshot } from "../agent/ports.ts";
 import type { LedgerStep } from "../ledger/types.ts";
 import { stepsFromEvents } from "../ledger/steps.ts";
@@ -13,6 +15,7 @@ import { compactorFor } from "../tools/compactors/for-variant.ts";
 import type { ContextResult } from "../agent/run-context.ts";
 import { applyEdits, type ForkedRequest, type PrefixResult } from "./apply-edits.ts";
 import { givenResponse, type GivenResponse } from "./given-response.ts";
+import { earlierCalls } from "./earlier-calls.ts";
 import { environmentBefore, lineage, lineageEvents, resultsIn, type Generation, type TraceReader } from "./history.ts";
 
 export interface PreparedFork extends ForkedRequest {
@@ -26,6 +29,8 @@ export interface PreparedFork extends ForkedRequest {
   offeredBefore: string[];
   /** Results that stand in the prefix. */
   results: ContextResult[];
+  /** Calls of the prefix whose counts go on; none where the edits change what the model was told. */
+  earlierCalls: EarlierCall[];
   /** What the parent recorded from the forked turn on, for answering the same calls. */
   recordedFrom: TraceEvent[];
   /** The forked turn's response where it is not asked for anew; null: it is. */
@@ -97,9 +102,22 @@ export function prepareFork(
     offeredBefore: [
       ...new Set(before.flatMap((event) => (event.kind === "turn.started" ? event.data.tool_names : []))),
     ],
+    earlierCalls: changesMessages(request.edits)
+      ? []
+      : earlierCalls(before, (hash) => reader.blobText(hash)).filter(({ result }) => !isDenied(result?.outcome)),
     recordedFrom: all.filter((event) => event.turn !== null && event.turn >= request.turn),
     given: givenResponse(edits, request.turn, all, (id) => reader.messages(id).at(-1) ?? null),
   };
+}
+
+/** A fork is authorised anew: what was denied before it says nothing of it. */
+function isDenied(outcome: Outcome | undefined): boolean {
+  return outcome === "denied" || outcome === "access_denied";
+}
+
+/** A person has told the model something else: what it did before is no measure of what it does then. */
+export function changesMessages(edits: readonly ForkEdit[]): boolean {
+  return edits.some(({ kind }) => ["edit_message", "insert_message", "remove_message", "result"].includes(kind));
 }
 
 interface IndexedResult {

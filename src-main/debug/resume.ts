@@ -7,10 +7,13 @@ import type { Outcome } from "../../src-shared/trace/vocabulary.ts";
 import type { AlreadySpent } from "../agent/budget.ts";
 import type { ResumePoint } from "../agent/loop.ts";
 import { normalisedArguments } from "../agent/operation-key.ts";
+import type { EarlierCall } from "../agent/earlier-calls.ts";
 import type { ContextResult } from "../agent/run-context.ts";
 import type { EnvironmentSnapshot } from "../agent/ports.ts";
 import { stepsFromEvents } from "../ledger/steps.ts";
 import type { LedgerStep } from "../ledger/types.ts";
+import { earlierCalls } from "./earlier-calls.ts";
+import { changesMessages } from "./fork.ts";
 import { environmentBefore, lineage, lineageEvents, resultsIn, type Generation, type TraceReader } from "./history.ts";
 
 export interface PreparedResume {
@@ -25,6 +28,8 @@ export interface PreparedResume {
   spent: AlreadySpent;
   /** Tool and normalised arguments that were denied for lack of permission. */
   accessDenied: string[];
+  /** Calls whose counts go on where the process had died. */
+  earlierCalls: EarlierCall[];
   /** Set where the last turn's response is on record and its calls may be open. */
   resume: ResumePoint | null;
 }
@@ -55,6 +60,7 @@ export function prepareResume(reader: TraceReader, run: string): PreparedResume 
     firstTurn: finished ? lastTurn : lastTurn + 1,
     spent: spentBy(own.events),
     accessDenied: accessDenied(own.events),
+    earlierCalls: earlierCalls(changesMessages(own.started.edits) ? own.events : all, (hash) => reader.blobText(hash)),
     resume: finished ? resumePoint(own.events, lastTurn, finished) : null,
   };
 }

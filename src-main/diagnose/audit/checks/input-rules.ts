@@ -6,7 +6,7 @@ import { examination, type Check } from "../check.ts";
 export const correctedOnce: Check = {
   name: "corrected_once",
   rule: "A call that was answered invalid_arguments is corrected once at most, in a later turn.",
-  examine({ calls }) {
+  examine({ calls, started: { parent } }) {
     const found = examination();
     const corrected = new Map<string, number>();
     for (const call of calls) {
@@ -15,6 +15,8 @@ export const correctedOnce: Check = {
         found.fact();
         // Ids of calls are unique within a turn: the rejected one is the last of that id before.
         const rejected = calls.findLast((other) => other.callId === data.corrects && other.turn < call.turn);
+        // What a fork corrects may stand in the prefix that it shares.
+        if (!rejected && parent !== null) continue;
         const answer = rejected?.attempts.at(-1)?.finished;
         if (!rejected || answer?.data.outcome !== "invalid_arguments") {
           found.broken(`${call.tool} is said to correct a call that was not rejected.`, seq);
