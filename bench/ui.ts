@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { chromium, type Page } from "playwright-core";
+import { chromium, type Page } from "playwright";
 import { findBrowser } from "../e2e/support/browser.mjs";
 import { startHost } from "../e2e/support/program.ts";
 import { recordRun, sampleStart } from "../src-main/store/testing/sample-run.ts";

@@ -101,7 +101,7 @@ function isProgram(path) {
 }
 
 async function playwrightChromium() {
-  const { chromium } = await import("playwright-core");
+  const { chromium } = await import("playwright");
   const path = chromium.executablePath();
   return path && existsSync(path) ? path : null;
 }
