@@ -5,6 +5,7 @@ import { client } from "../data/client.ts";
 import { useCall, useMutationCall } from "../data/hooks.ts";
 import { links } from "../data/links.ts";
 import { useParamsState } from "../data/location.ts";
+import { useProgress } from "../data/progress.ts";
 import { RpcCallError } from "../data/rpc-call-error.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button, LinkButton } from "../ui/button.tsx";
@@ -14,12 +15,11 @@ import { m } from "../ui/messages/messages.ts";
 import { EmptyState, ErrorState, errorText, Notice, Spinner } from "../ui/states.tsx";
 import { useTitle } from "../ui/title.ts";
 import { showToast } from "../ui/toast.tsx";
+import { WorkButtons, WorkProgress, WorkState } from "../ui/work.tsx";
 import { Charts } from "./charts.tsx";
 import "./evaluate.css";
-import { ProgressBar, StateBadge } from "./evaluation-state.tsx";
 import { Matrix } from "./matrix.tsx";
 import { RegressionsPanel } from "./regressions-panel.tsx";
-import { useEvaluationProgress } from "./use-evaluation-progress.ts";
 
 const t = m.evaluate;
 
@@ -28,7 +28,7 @@ export function EvaluationPage({ id }: { id: string }) {
   const against = params.get("against");
   const query = { id, against, against_variant: params.get("against_variant") };
   const loaded = useCall("evaluations.get", query, { keepPrevious: true });
-  useEvaluationProgress(id);
+  useProgress("evaluation.progress", id, ["evaluations.list", "evaluations.get"]);
   useTitle(loaded.data ? t.of(loaded.data.suite) : t.title);
   const back = <LinkButton href={links.evaluations()}>{t.toList}</LinkButton>;
   if (loaded.error && !loaded.data) {
@@ -44,7 +44,7 @@ export function EvaluationPage({ id }: { id: string }) {
     <div className="evaluate">
       <header className="evaluate__head">
         <h1>{t.of(evaluation.suite)}</h1>
-        <StateBadge state={evaluation.state} />
+        <WorkState state={evaluation.state} />
         {evaluation.is_baseline ? <Badge>{t.isBaseline}</Badge> : null}
         <span className="secondary">{t.endpoint(evaluation.endpoint, evaluation.model)}</span>
         <a href={links.runs({ experiment: evaluation.id })}>{t.runsOf}</a>
@@ -52,7 +52,7 @@ export function EvaluationPage({ id }: { id: string }) {
           <Actions evaluation={evaluation} query={query} />
         </span>
       </header>
-      <ProgressBar done={evaluation.done} of={evaluation.of} />
+      <WorkProgress done={evaluation.done} of={evaluation.of} text={t.runs(evaluation.done, evaluation.of)} />
       {evaluation.note === null ? null : <Notice tone="bad">{evaluation.note}</Notice>}
       {loaded.error ? <Notice tone="bad">{errorText(loaded.error)}</Notice> : null}
       <Matrix evaluation={evaluation} />
@@ -84,14 +84,14 @@ function Actions({
   useCommands([
     {
       id: "evaluation.pause",
-      title: t.pause,
+      title: m.work.pause,
       group: t.title,
       enabled: state === "running",
       run: () => pause.mutate({ id }),
     },
     {
       id: "evaluation.resume",
-      title: t.resume,
+      title: m.work.resume,
       group: t.title,
       enabled: state !== "running" && state !== "done",
       run: () => resume.mutate({ id }),
@@ -116,22 +116,12 @@ function Actions({
     );
   }
   return (
-    <>
-      {state === "running" ? (
-        <Button small disabled={pause.isPending} onClick={() => pause.mutate({ id })}>
-          {t.pause}
-        </Button>
-      ) : (
-        <Button small kind="primary" icon="play" disabled={resume.isPending} onClick={() => resume.mutate({ id })}>
-          {t.resume}
-        </Button>
-      )}
-      {state === "cancelled" ? null : (
-        <Button small kind="danger" icon="stop" disabled={cancel.isPending} onClick={() => cancel.mutate({ id })}>
-          {t.cancel}
-        </Button>
-      )}
-    </>
+    <WorkButtons
+      state={state}
+      pause={{ run: () => pause.mutate({ id }), isPending: pause.isPending }}
+      resume={{ run: () => resume.mutate({ id }), isPending: resume.isPending }}
+      cancel={{ run: () => cancel.mutate({ id }), isPending: cancel.isPending }}
+    />
   );
 }
 

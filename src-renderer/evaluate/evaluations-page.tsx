@@ -1,21 +1,21 @@
 // All evaluations, newest first, with how far each is; the ways to a new one and to the files of suites and variants.
 import { useCall } from "../data/hooks.ts";
 import { links } from "../data/links.ts";
+import { useProgress } from "../data/progress.ts";
 import { Badge } from "../ui/badge.tsx";
 import { LinkButton } from "../ui/button.tsx";
 import { formatDateTime } from "../ui/messages/format.ts";
 import { m } from "../ui/messages/messages.ts";
 import { EmptyState, ErrorState, Spinner } from "../ui/states.tsx";
 import { useTitle } from "../ui/title.ts";
+import { WorkProgress, WorkState } from "../ui/work.tsx";
 import "./evaluate.css";
-import { ProgressBar, StateBadge } from "./evaluation-state.tsx";
-import { useEvaluationProgress } from "./use-evaluation-progress.ts";
 
 const t = m.evaluate;
 
 export function EvaluationsPage() {
   useTitle(t.title);
-  useEvaluationProgress(null);
+  useProgress("evaluation.progress", null, ["evaluations.list"]);
   const loaded = useCall("evaluations.list", {});
   const ways = (
     <>
@@ -51,8 +51,8 @@ export function EvaluationsPage() {
                 {entry.variants.join(", ")} · {t.endpoint(entry.endpoint, entry.model)}
               </span>
             </span>
-            <StateBadge state={entry.state} />
-            <ProgressBar done={entry.done} of={entry.of} />
+            <WorkState state={entry.state} />
+            <WorkProgress done={entry.done} of={entry.of} text={t.runs(entry.done, entry.of)} />
             <time className="secondary numeric" dateTime={entry.created_at}>
               {formatDateTime(entry.created_at)}
             </time>

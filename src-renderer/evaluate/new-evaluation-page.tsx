@@ -1,11 +1,12 @@
 // The start form: suite, variants, endpoint and model, repeats; what it takes and what it can show is said before anything is run.
-import { useEffect, useState, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import type { EvaluationPlanDocument } from "../../src-shared/rpc/evaluations.ts";
 import type { MethodInput } from "../../src-shared/rpc/contract.ts";
 import type { Catalogue } from "../../src-shared/rpc/types.ts";
+import { useDraftInAddress } from "../data/draft-in-address.ts";
 import { useCall, useMutationCall } from "../data/hooks.ts";
 import { links } from "../data/links.ts";
-import { go, setParams, useParamsState } from "../data/location.ts";
+import { go, useParamsState } from "../data/location.ts";
 import { Button, LinkButton } from "../ui/button.tsx";
 import { useCommands } from "../ui/commands.ts";
 import { Checkbox, ChoiceRow, TextArea, TextField } from "../ui/field.tsx";
@@ -31,9 +32,6 @@ interface Draft {
   thresholds: string;
 }
 
-/** A pause after which what was typed goes into the address, in milliseconds. */
-const ADDRESS_PAUSE_MS = 300;
-
 export function NewEvaluationPage() {
   useTitle(m.evaluate.newOne);
   const catalogue = useCall("catalogue.get", {}, { staleTime: 5_000 });
@@ -56,6 +54,8 @@ function readDraft(params: URLSearchParams, catalogue: Catalogue): Draft {
     thresholds: params.get("thresholds") ?? "",
   };
 }
+
+const addressOf = (draft: Draft) => ({ ...draft, variants: draft.variants.join(",") });
 
 function problemsOf(draft: Draft): { variants?: string; endpoint?: string; repeats?: string; seed?: string } {
   const repeats = draft.repeats.trim();
@@ -87,10 +87,7 @@ function StartForm({ catalogue }: { catalogue: Catalogue }) {
   const [draft, setDraft] = useState(() => readDraft(params, catalogue));
   const [tried, setTried] = useState(false);
   const change = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
-  useEffect(() => {
-    const timer = setTimeout(() => setParams({ ...draft, variants: draft.variants.join(",") }), ADDRESS_PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [draft]);
+  useDraftInAddress(draft, addressOf);
   const problems = problemsOf(draft);
   const input = Object.keys(problems).length > 0 ? null : inputOf(draft);
   const shown = tried ? problems : {};

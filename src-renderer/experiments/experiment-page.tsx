@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useCall, useMutationCall } from "../data/hooks.ts";
 import { client } from "../data/client.ts";
 import { links } from "../data/links.ts";
+import { useProgress } from "../data/progress.ts";
 import { RpcCallError } from "../data/rpc-call-error.ts";
 import type { ExperimentArm, ExperimentDocument } from "../../src-shared/rpc/experiments.ts";
 import { Button, LinkButton } from "../ui/button.tsx";
@@ -11,18 +12,17 @@ import { m } from "../ui/messages/messages.ts";
 import { EmptyState, ErrorState, errorText, Notice, Spinner } from "../ui/states.tsx";
 import { useTitle } from "../ui/title.ts";
 import { showToast } from "../ui/toast.tsx";
+import { WorkButtons, WorkProgress, WorkState } from "../ui/work.tsx";
 import { ApplyDialog } from "./apply-dialog.tsx";
 import { AbResult } from "./ab-result.tsx";
 import { ArmRow } from "./arm-row.tsx";
 import "./experiments.css";
-import { ProgressBar, StateBadge } from "./experiment-state.tsx";
-import { useExperimentProgress } from "./use-experiment-progress.ts";
 
 const t = m.experiments;
 
 export function ExperimentPage({ id }: { id: string }) {
   const loaded = useCall("experiments.get", { id });
-  useExperimentProgress(id);
+  useProgress("experiment.progress", id, ["experiments.list", "experiments.get", "ab.get"]);
   useTitle(loaded.data?.title ?? t.title);
   const back = <LinkButton href={links.experiments()}>{t.toList}</LinkButton>;
   if (loaded.error && !loaded.data) {
@@ -42,7 +42,7 @@ function Loaded({ experiment }: { experiment: ExperimentDocument }) {
     <div className="experiments">
       <header className="experiments__head">
         <h1>{experiment.title}</h1>
-        <StateBadge state={state} />
+        <WorkState state={state} />
         {run === null ? null : (
           <a href={links.run(run, { turn, tab: "why" })}>{turn === null ? run : t.frozen(turn)}</a>
         )}
@@ -52,7 +52,7 @@ function Loaded({ experiment }: { experiment: ExperimentDocument }) {
           <a href={links.experiments()}>{t.toList}</a>
         </span>
       </header>
-      <ProgressBar done={done} of={of} />
+      <WorkProgress done={done} of={of} text={t.progressOf(done, of)} />
       {note === null ? null : <Notice tone="bad">{note}</Notice>}
       {state === "running" && done === of && samplesAre === "runs" ? <Notice tone="info">{t.lastPart}</Notice> : null}
       {done < of ? <p className="secondary">{t.preliminary}</p> : null}
@@ -153,22 +153,12 @@ function Actions({ experiment }: { experiment: ExperimentDocument }) {
     );
   }
   return (
-    <>
-      {state === "running" ? (
-        <Button small disabled={pause.isPending} onClick={() => pause.mutate({ id })}>
-          {t.pause}
-        </Button>
-      ) : (
-        <Button small kind="primary" icon="play" disabled={resume.isPending} onClick={() => resume.mutate({ id })}>
-          {t.resume}
-        </Button>
-      )}
-      {state === "cancelled" ? null : (
-        <Button small kind="danger" icon="stop" disabled={cancel.isPending} onClick={() => cancel.mutate({ id })}>
-          {t.cancel}
-        </Button>
-      )}
-    </>
+    <WorkButtons
+      state={state}
+      pause={{ run: () => pause.mutate({ id }), isPending: pause.isPending }}
+      resume={{ run: () => resume.mutate({ id }), isPending: resume.isPending }}
+      cancel={{ run: () => cancel.mutate({ id }), isPending: cancel.isPending }}
+    />
   );
 }
 

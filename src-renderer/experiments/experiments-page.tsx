@@ -1,20 +1,20 @@
 // All experiments, newest first, with how far each is.
 import { useCall } from "../data/hooks.ts";
 import { links } from "../data/links.ts";
+import { useProgress } from "../data/progress.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { formatDateTime } from "../ui/messages/format.ts";
 import { m } from "../ui/messages/messages.ts";
 import { EmptyState, ErrorState, Spinner } from "../ui/states.tsx";
 import { useTitle } from "../ui/title.ts";
+import { WorkProgress, WorkState } from "../ui/work.tsx";
 import "./experiments.css";
-import { ProgressBar, StateBadge } from "./experiment-state.tsx";
-import { useExperimentProgress } from "./use-experiment-progress.ts";
 
 const t = m.experiments;
 
 export function ExperimentsPage() {
   useTitle(t.title);
-  useExperimentProgress(null);
+  useProgress("experiment.progress", null, ["experiments.list"]);
   const loaded = useCall("experiments.list", {});
   if (loaded.error) return <ErrorState error={loaded.error} onRetry={() => void loaded.refetch()} />;
   if (!loaded.data) return <Spinner />;
@@ -53,8 +53,8 @@ export function ExperimentsPage() {
             <a className="experiment-list__title" href={links.experiment(entry.id)}>
               {entry.title}
             </a>
-            <StateBadge state={entry.state} />
-            <ProgressBar done={entry.done} of={entry.of} />
+            <WorkState state={entry.state} />
+            <WorkProgress done={entry.done} of={entry.of} text={t.progressOf(entry.done, entry.of)} />
             <time className="secondary numeric" dateTime={entry.created_at}>
               {formatDateTime(entry.created_at)}
             </time>

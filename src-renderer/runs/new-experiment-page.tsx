@@ -1,11 +1,12 @@
 // The new-experiment form: a task, a prompt or a frozen turn in several variants; how many samples tell anything is said before any is
 // taken. Everything filled in stands in the address.
-import { useEffect, useState, type ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import type { Catalogue } from "../../src-shared/rpc/types.ts";
 import type { VariantsPlanDocument } from "../../src-shared/rpc/experiments.ts";
+import { useDraftInAddress } from "../data/draft-in-address.ts";
 import { useCall, useMutationCall } from "../data/hooks.ts";
 import { links } from "../data/links.ts";
-import { go, setParams, useParamsState } from "../data/location.ts";
+import { go, useParamsState } from "../data/location.ts";
 import { Badge } from "../ui/badge.tsx";
 import { Button, LinkButton } from "../ui/button.tsx";
 import { useCommands } from "../ui/commands.ts";
@@ -36,18 +37,12 @@ export function NewExperimentPage() {
   return <NewExperimentForm catalogue={catalogue.data} />;
 }
 
-/** A pause after which what was typed goes into the address, in milliseconds. */
-const ADDRESS_PAUSE_MS = 300;
-
 function NewExperimentForm({ catalogue }: { catalogue: Catalogue }) {
   const [params] = useParamsState();
   const [draft, setDraft] = useState(() => readExperimentDraft(params, catalogue));
   const [tried, setTried] = useState(false);
   const change = (changes: Partial<ExperimentDraft>) => setDraft((before) => ({ ...before, ...changes }));
-  useEffect(() => {
-    const timer = setTimeout(() => setParams(experimentParams(draft)), ADDRESS_PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [draft]);
+  useDraftInAddress(draft, experimentParams);
   const problems = experimentProblems(draft);
   const hasProblems = Object.keys(problems).length > 0;
   const shown: ExperimentProblems = tried ? problems : {};

@@ -1,9 +1,10 @@
 // The new-run form: what to run, in which variant, where, how often. Everything filled in stands in the address.
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { Catalogue } from "../../src-shared/rpc/types.ts";
+import { useDraftInAddress } from "../data/draft-in-address.ts";
 import { useCall, useMutationCall } from "../data/hooks.ts";
 import { links } from "../data/links.ts";
-import { go, setParams, useParamsState } from "../data/location.ts";
+import { go, useParamsState } from "../data/location.ts";
 import { Button, LinkButton } from "../ui/button.tsx";
 import { useCommands } from "../ui/commands.ts";
 import { Checkbox, ChoiceRow, TextField } from "../ui/field.tsx";
@@ -26,18 +27,12 @@ export function NewRunPage() {
   return <NewRunForm catalogue={catalogue.data} />;
 }
 
-/** A pause after which what was typed goes into the address, in milliseconds. */
-const ADDRESS_PAUSE_MS = 300;
-
 function NewRunForm({ catalogue }: { catalogue: Catalogue }) {
   const [params] = useParamsState();
   const [draft, setDraft] = useState(() => readDraft(params, catalogue));
   const [tried, setTried] = useState(false);
   const change = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
-  useEffect(() => {
-    const timer = setTimeout(() => setParams(draftParams(draft)), ADDRESS_PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [draft]);
+  useDraftInAddress(draft, draftParams);
   const problems = findProblems(draft, catalogue);
   const hasProblems = Object.keys(problems).length > 0;
   const shown: Problems = tried ? problems : {};

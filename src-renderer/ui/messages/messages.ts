@@ -21,6 +21,7 @@ import { debug } from "./en/debug.ts";
 import { handover } from "./en/handover.ts";
 import { contractText as contract } from "./en/contract.ts";
 import { ab } from "./en/ab.ts";
+import { work } from "./en/work.ts";
 
 const en = {
   common,
@@ -45,6 +46,7 @@ const en = {
   handover,
   ab,
   contract,
+  work,
 };
 
 /** What another language must give. */

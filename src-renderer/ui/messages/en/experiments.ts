@@ -1,15 +1,6 @@
 // Texts of the experiments: their list, progress, outcomes and verdicts.
-import type { ExperimentArm, ExperimentDocument, ExperimentStateName } from "../../../../src-shared/rpc/experiments.ts";
+import type { ExperimentArm, ExperimentDocument } from "../../../../src-shared/rpc/experiments.ts";
 import { formatNumber, plural } from "../format.ts";
-
-const states: Record<ExperimentStateName, string> = {
-  running: "running",
-  paused: "paused",
-  cancelled: "cancelled",
-  failed: "failed",
-  interrupted: "interrupted",
-  done: "done",
-};
 
 const outcomes: Record<NonNullable<ExperimentArm["strip"][number]>["outcome"], string> = {
   success: "task done",
@@ -32,16 +23,11 @@ export const experiments = {
   noneText: "Open a run that stopped, choose “Why” and then “Bisect the stop”; or compare variants on a task.",
   name: "Experiment",
   state: "State",
-  progress: "Progress",
   progressOf: (done: number, of: number) => `${formatNumber(done)} of ${plural(of, "sample", "samples")}`,
   lastPart: "The samples are taken; the smallest removal is looked for.",
   notFound: "There is no such experiment",
   toList: "All experiments",
   frozen: (turn: number) => `Turn ${turn} of the run`,
-  states,
-  pause: "Pause",
-  resume: "Go on",
-  cancel: "Cancel",
   change: "Change",
   strip: "Outcomes",
   goingOn: "Going on",
