@@ -7,7 +7,8 @@ import { bisectDocument, bisectSpec, seedApart, unfinished, type BisectOptions }
 import { freezeTurn, type FrozenTurn } from "../debug/experiment/frozen-turn.ts";
 import { interventions, type Intervention } from "../debug/experiment/interventions.ts";
 import { seedVerdict, type SeedVerdict } from "../debug/experiment/probes.ts";
-import { createExperiments, type ExperimentProgress } from "../debug/experiment/runner.ts";
+import { createExperiments } from "../debug/experiment/runner.ts";
+import type { WorkProgress } from "../evaluate/long-work.ts";
 import { estimateSamples, type SampleEstimate } from "../debug/experiment/sample-plan.ts";
 import { summarise, type ExperimentSummary } from "../debug/experiment/summarise.ts";
 import { variantsSpec } from "../debug/experiment/variants-spec.ts";
@@ -51,7 +52,7 @@ export interface AppExperiments {
   /** Resolves when it rests. @throws what made it fail */
   finished(id: string): Promise<ExperimentRecord>;
   /** Called after every sample and change of state; gives the function that ends it. */
-  onProgress(listener: (progress: ExperimentProgress) => void): () => void;
+  onProgress(listener: (progress: WorkProgress) => void): () => void;
 
   /** What a bisect would do, before anything is sent. `turn` null: the stopping turn. */
   planBisect(run: string, turn: number | null, options: BisectRequest): Promise<BisectPlan>;
