@@ -69,6 +69,9 @@ export function applyEdits(
         for (const name of Object.values(edit.compactors)) getCompactor(name);
         variant = { ...variant, compactors: edit.compactors };
         break;
+      case "result_shapes":
+        variant = { ...variant, result_shapes: edit.result_shapes };
+        break;
       case "sampling":
         variant = { ...variant, sampling: Sampling.parse({ ...variant.sampling, ...edit.sampling }) };
         break;

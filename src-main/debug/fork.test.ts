@@ -129,6 +129,17 @@ describe("a prepared fork", () => {
     expect(shown).not.toBe(JSON.stringify(files));
   });
 
+  it("records the result shapes of another variant, and of an edit", async () => {
+    const { run, reader } = await recorded();
+    const result_shapes = { get_event_details: "raw" };
+    const variant = Variant.parse({ name: "raw", system_prompt: "Be brief.", result_shapes });
+    const edit = { kind: "result_shapes" as const, result_shapes };
+    const switched = prepareFork(reader, { run, turn: 2, edits: [], variant }, noPrompt);
+    const edited = prepareFork(reader, { run, turn: 2, edits: [edit], variant: null }, noPrompt);
+    expect([switched.edits, switched.variant.result_shapes]).toEqual([[edit], result_shapes]);
+    expect([edited.edits, edited.variant.result_shapes]).toEqual([[edit], result_shapes]);
+  });
+
   it("brings another variant's system prompt and compactors into the prefix, as recorded edits", async () => {
     const { run, reader } = await recorded();
     const variant = Variant.parse({

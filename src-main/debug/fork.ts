@@ -166,6 +166,9 @@ function variantEdits(
 ): ForkEdit[] {
   const edits: ForkEdit[] = [];
   if (variant.system_prompt !== parent.system_prompt) edits.push({ kind: "system", text: renderSystemPrompt(variant) });
+  // The results of the prefix stay in the shape they had; from here on tools answer in the variant's.
+  if (JSON.stringify(sorted(variant.result_shapes)) !== JSON.stringify(sorted(parent.result_shapes)))
+    edits.push({ kind: "result_shapes", result_shapes: variant.result_shapes });
   for (const index of messages.keys()) {
     const entry = results.get(index);
     if (!entry || entry.compactor === "error") continue;
@@ -174,4 +177,8 @@ function variantEdits(
     edits.push({ kind: "result", call_id: entry.callId, index, use: { as: "compactor", compactor: name } });
   }
   return edits;
+}
+
+function sorted(record: Readonly<Record<string, string>>): [string, string][] {
+  return Object.entries(record).toSorted(([a], [b]) => (a < b ? -1 : 1));
 }

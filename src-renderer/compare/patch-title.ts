@@ -21,6 +21,10 @@ export function patchTitle(edit: ForkEdit): string {
       return `${name}: ${t.gates[edit.gate]}`;
     case "run_text_call":
       return `${name}: ${edit.name}`;
+    case "result_shapes":
+      return `${name}: ${Object.entries(edit.result_shapes)
+        .map(([tool, shape]) => `${tool} ${shape}`)
+        .join(", ")}`;
     case "sampling":
       return `${name}: ${Object.entries(edit.sampling)
         .map(([key, value]) => `${key} ${JSON.stringify(value)}`)

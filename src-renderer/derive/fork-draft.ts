@@ -117,6 +117,8 @@ export function patchEntry(edit: ForkEdit, base: PatchBase): PatchEntry {
       return of(base.tools.join("\n"), edit.tools.join("\n"));
     case "compactors":
       return of(pairs(base.compactors), pairs(edit.compactors));
+    case "result_shapes":
+      return of(null, pairs(edit.result_shapes));
     case "sampling": {
       const changed = Object.keys(edit.sampling);
       const before = Object.fromEntries(changed.map((name) => [name, base.sampling[name] ?? null]));

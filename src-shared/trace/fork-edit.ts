@@ -27,6 +27,8 @@ export const ForkEdit = z.discriminatedUnion("kind", [
   }),
   z.object({ kind: z.literal("tools"), tools: z.array(z.string()) }),
   z.object({ kind: z.literal("compactors"), compactors: z.record(z.string(), z.string()) }),
+  /** Form of the result by tool, for tools that answer in more than one; replaces what the variant says. */
+  z.object({ kind: z.literal("result_shapes"), result_shapes: z.record(z.string(), z.string()) }),
   z.object({ kind: z.literal("sampling"), sampling: Sampling.partial() }),
   z.object({ kind: z.literal("model"), model: z.string() }),
   z.object({ kind: z.literal("endpoint"), endpoint: z.string() }),

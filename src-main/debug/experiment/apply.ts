@@ -24,6 +24,9 @@ export function applyToVariant(variant: Variant, edits: readonly ForkEdit[], nam
       case "compactors":
         changed = { ...changed, compactors: edit.compactors };
         break;
+      case "result_shapes":
+        changed = { ...changed, result_shapes: edit.result_shapes };
+        break;
       case "sampling":
         if (edit.sampling.tool_choice === "required")
           return fail("With tool_choice: required in every request no run could ever give its final answer.");

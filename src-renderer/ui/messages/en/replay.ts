@@ -10,6 +10,7 @@ const edits: Record<ForkEdit["kind"], string> = {
   result: "Tool result",
   tools: "Tools offered",
   compactors: "Compactors",
+  result_shapes: "Result shapes",
   sampling: "Sampling",
   model: "Model",
   endpoint: "Endpoint",
