@@ -317,7 +317,15 @@ async function ask(
     context.trace.emit({
       kind: "approval.decided",
       turn: proposal.turn,
-      data: { approval_id: request.approval_id, call_id: proposal.call.id, tool: contract.name, question, ...answer },
+      data: {
+        approval_id: request.approval_id,
+        call_id: proposal.call.id,
+        tool: contract.name,
+        question,
+        ...answer,
+        // Never granted for destructive: what is on record is what holds.
+        again: answer.again && contract.effect !== "destructive",
+      },
     });
     if (answer.decision === "stop") {
       context.trace.flush();
