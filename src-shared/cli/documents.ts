@@ -331,12 +331,28 @@ export type EvalDocument = z.infer<typeof EvalDocument>;
 export const ImportDocument = z.object({
   files: z.number().int(),
   imported: z.array(RunSummary),
+  /** Records that were there before. */
+  already: z.number().int(),
+  /** It was stopped on the way; what was imported stays. */
+  cancelled: z.boolean(),
   skipped: z.array(z.object({ file: z.string(), line: z.number().int().nullable(), reason: z.string() })),
   seconds: z.number(),
 });
 export type ImportDocument = z.infer<typeof ImportDocument>;
 
 export const FileDocument = z.object({ file: z.string(), bytes: z.number().int(), runs: z.number().int() });
+
+/** A bundle: one turn, with what it kept of the request's messages and tools, and why. */
+export const BundleDocument = FileDocument.extend({
+  turn: z.number().int(),
+  messages: z.object({ kept: z.number().int(), of: z.number().int() }),
+  tools: z.object({ kept: z.number().int(), of: z.number().int() }),
+  note: z.string(),
+});
+
+/** `runs` counts those saved; `lost` says in one line each what could not be. */
+export const RecoverDocument = FileDocument.extend({ lost: z.array(z.string()) });
+
 export const UrlDocument = z.object({ url: z.string() });
 
 export const VerifyDocument = z.object({
