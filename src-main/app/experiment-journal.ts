@@ -1,7 +1,8 @@
 // The store's journal of experiments, as experiments read it: JSON text there, checked shapes here.
 import { z } from "zod";
+import { ExperimentStateName } from "../../src-shared/rpc/experiments.ts";
 import type { ExperimentHead, ExperimentJournal, ExperimentRecord } from "../debug/experiment/types.ts";
-import { ExperimentSpec, ExperimentState, SampleOutcome } from "../debug/experiment/types.ts";
+import { ExperimentSpec, SampleOutcome } from "../debug/experiment/types.ts";
 import type { Store } from "../store/store.ts";
 import { isEvaluationSpec } from "./evaluation-journal.ts";
 
@@ -19,7 +20,7 @@ export function experimentJournal({ experiments: table }: Pick<Store, "experimen
   const toRecord = (row: ReturnType<typeof table.create>): ExperimentRecord => ({
     id: row.id,
     spec: ExperimentSpec.parse(JSON.parse(row.spec)),
-    state: ExperimentState.parse(row.state),
+    state: ExperimentStateName.parse(row.state),
     note: row.note,
     createdAt: row.createdAt,
   });
@@ -37,7 +38,7 @@ export function experimentJournal({ experiments: table }: Pick<Store, "experimen
           title: spec.title,
           run: spec.base.run ?? null,
           turn: spec.base.turn ?? null,
-          state: ExperimentState.parse(row.state),
+          state: ExperimentStateName.parse(row.state),
           note: row.note,
           createdAt: row.createdAt,
           samples: spec.samples,

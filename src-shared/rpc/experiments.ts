@@ -29,6 +29,7 @@ export const TurnVerdict = z.object({
 });
 export type TurnVerdict = z.infer<typeof TurnVerdict>;
 
+/** `interrupted`: it was going on when its process ended. Everything but `done` can be gone on with. */
 export const ExperimentStateName = z.enum(["running", "paused", "cancelled", "failed", "interrupted", "done"]);
 export type ExperimentStateName = z.infer<typeof ExperimentStateName>;
 

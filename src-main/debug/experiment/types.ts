@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { JsonValue } from "../../../src-shared/prelude/json.ts";
 import { AbCompletion } from "../../../src-shared/rpc/ab.ts";
+import type { ExperimentStateName } from "../../../src-shared/rpc/experiments.ts";
 import { ReplayOrder } from "../../../src-shared/trace/replay-order.ts";
 import { ForkEdit } from "../../../src-shared/trace/fork-edit.ts";
 import type { ChatMessage } from "../../../src-shared/trace/message.ts";
@@ -65,10 +66,6 @@ export const ExperimentSpec = z.object({
 });
 export type ExperimentSpec = z.infer<typeof ExperimentSpec>;
 
-/** `interrupted`: it was running when its process ended. Everything but `done` can be gone on with. */
-export const ExperimentState = z.enum(["running", "paused", "cancelled", "failed", "interrupted", "done"]);
-export type ExperimentState = z.infer<typeof ExperimentState>;
-
 /** A call of a live tool in a replay that no recorded result answered. `ran`: the user had allowed the tool, so it was called. */
 export const Mismatch = z.object({ tool: z.string(), arguments: JsonValue, ran: z.boolean() });
 export type Mismatch = z.infer<typeof Mismatch>;
@@ -119,7 +116,7 @@ export interface ExperimentHead {
   title: string;
   run: string | null;
   turn: number | null;
-  state: ExperimentState;
+  state: ExperimentStateName;
   note: string | null;
   createdAt: number;
   /** Samples of each arm. */
@@ -131,7 +128,7 @@ export interface ExperimentHead {
 export interface ExperimentRecord {
   id: string;
   spec: ExperimentSpec;
-  state: ExperimentState;
+  state: ExperimentStateName;
   /** Why it failed, in one line; null otherwise. */
   note: string | null;
   /** Milliseconds since the Unix epoch. */
@@ -150,7 +147,7 @@ export interface ExperimentJournal {
   get(id: string): ExperimentRecord | null;
   /** Takes the experiment for this process. @throws UserError `conflict` while another living process has it */
   claim(id: string): void;
-  setState(id: string, state: ExperimentState, note?: string | null): void;
+  setState(id: string, state: ExperimentStateName, note?: string | null): void;
   begun(id: string, arm: string, index: number, run: string): void;
   finished(id: string, arm: string, index: number, outcome: SampleOutcome): void;
   samples(id: string): JournaledSample[];
