@@ -34,7 +34,7 @@ export function blobRef(text: string): BlobRef {
 }
 
 /** The row that holds a text, without its number. */
-export function encodeBlob(hash: BlobHash, text: string): Omit<BlobRow, "n"> {
+function encodeBlob(hash: BlobHash, text: string): Omit<BlobRow, "n"> {
   const wide = text.isWellFormed() ? 0 : UTF16;
   const bytes = Buffer.from(text, wide ? "utf16le" : "utf8");
   const packed = compress(bytes);

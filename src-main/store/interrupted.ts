@@ -41,7 +41,7 @@ export function endInterruptedRuns(
 }
 
 /** The end of a run that stopped in the middle. Unknown where a write had begun and its result never came. */
-export function interruption(source: string, events: readonly StoredEvent[]): EventInput {
+function interruption(source: string, events: readonly StoredEvent[]): EventInput {
   const inFlight = new Map<string, string>();
   let answer: string | null = null;
   for (const stored of events) {

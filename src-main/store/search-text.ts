@@ -8,7 +8,7 @@ export function searchText({ summary, prompt, answer }: RunState): string {
 }
 
 /** Composed, lower case, without NUL (which ends a string for SQLite's functions). */
-export function searchForm(text: string): string {
+function searchForm(text: string): string {
   return text.toWellFormed().normalize("NFC").toLowerCase().replaceAll("\0", " ");
 }
 

@@ -14,7 +14,7 @@ import type { Pack, Tool } from "./types.ts";
 import { checkSchema, validateResult } from "./validate.ts";
 
 /** The pack's name in environments and messages. */
-export const TOOLS_FILE_PACK = "tools-file";
+const TOOLS_FILE_PACK = "tools-file";
 
 /** Reads a file of tool definitions. Throws UserError naming the file, the entry's position (from 0) and the field. */
 export function readToolsFile(path: string): Pack {

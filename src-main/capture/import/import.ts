@@ -13,7 +13,7 @@ import { openaiChat } from "./openai-chat.ts";
 import { recordConversation } from "./record.ts";
 
 /** In order: the first that knows a record's content reads it. */
-export const FORMATS: readonly ImportFormat[] = [agentdojo, openaiChat];
+const FORMATS: readonly ImportFormat[] = [agentdojo, openaiChat];
 
 /** Remembers what was imported, by fingerprint. */
 export interface Fingerprints {

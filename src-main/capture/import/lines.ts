@@ -9,7 +9,7 @@ import type { JsonValue } from "../../../src-shared/prelude/json.ts";
 import { parseJson } from "./fields.ts";
 
 /** Longest line, and longest single document, in characters. */
-export const MAX_RECORD_CHARS = 128 * 1024 * 1024;
+const MAX_RECORD_CHARS = 128 * 1024 * 1024;
 
 export type FileRecord = { line: number | null; value: JsonValue } | { line: number | null; problem: string };
 

@@ -18,7 +18,7 @@ import { transitionsLegal, transitionsMatchAttempts } from "./checks/transitions
 import { changesComeFromWrites, environmentRebuilt, rebuildEnvironment } from "./environment.ts";
 import { trailOf } from "./trail.ts";
 
-export const CHECKS: readonly Check[] = [
+const CHECKS: readonly Check[] = [
   decidedBeforeRun,
   refusedWithReason,
   decisionFollowsConfiguration,

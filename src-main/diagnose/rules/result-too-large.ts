@@ -4,7 +4,7 @@ import { evidenceOf } from "../rule.ts";
 import { fieldUses } from "../values.ts";
 
 /** From here on a result is called large, in characters. */
-export const LARGE_RESULT_CHARS = 8_000;
+const LARGE_RESULT_CHARS = 8_000;
 /** Rough characters a token, where the server reports no usage. */
 const CHARS_PER_TOKEN = 4;
 

@@ -3,7 +3,7 @@ import type { EndpointStatus } from "../../../src-shared/rpc/types.ts";
 import { checkEndpoint } from "./check.ts";
 
 /** Port → the server that usually has it. */
-export const USUAL_PORTS: Readonly<Record<number, string>> = {
+const USUAL_PORTS: Readonly<Record<number, string>> = {
   11434: "Ollama",
   1234: "LM Studio",
   8080: "llama.cpp, LocalAI, MLX",

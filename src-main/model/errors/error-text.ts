@@ -23,7 +23,7 @@ export function looksLikeHtml(text: string): boolean {
   return /^\s*(?:<!doctype html|<html|<head|<body|<\?xml|<h1)/i.test(text);
 }
 
-export function oneLine(text: string): string {
+function oneLine(text: string): string {
   const flat = text.replace(/\s+/g, " ").trim();
   return flat.length > LONGEST ? `${flat.slice(0, LONGEST)}…` : flat;
 }

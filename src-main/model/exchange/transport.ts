@@ -26,7 +26,7 @@ export interface TransportOptions {
 }
 
 /** What stands for a key where the user has none: servers without keys ignore it. */
-export const NO_KEY = "no-key";
+const NO_KEY = "no-key";
 
 /** Below the 5 s after which Node's and uvicorn's servers close an idle connection, so that we close it first. */
 const KEEP_ALIVE_MS = 4_000;

@@ -15,7 +15,7 @@ export function leaksTemplate(text: string): boolean {
 }
 
 /** The text without fenced blocks and inline code. */
-export function withoutCode(text: string): string {
+function withoutCode(text: string): string {
   let result = "";
   let at = 0;
   for (const [from, to] of fencedRanges(text)) {

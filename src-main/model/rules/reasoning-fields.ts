@@ -2,7 +2,7 @@
 import type { ChatMessage } from "../../../src-shared/trace/message.ts";
 import { withoutFields } from "./rule.ts";
 
-export const REASONING_FIELDS = ["reasoning_content", "reasoning", "thinking"] as const;
+const REASONING_FIELDS = ["reasoning_content", "reasoning", "thinking"] as const;
 export type ReasoningField = (typeof REASONING_FIELDS)[number];
 
 export function isReasoningField(name: string | null): name is ReasoningField {

@@ -18,7 +18,7 @@ import { toolTag } from "./tool-tag.ts";
 import type { FoundCall, OfferedTools, TextCallSyntax } from "./types.ts";
 
 /** In order of trust: where two read the same place, the earlier one counts. */
-export const SYNTAXES: readonly TextCallSyntax[] = [
+const SYNTAXES: readonly TextCallSyntax[] = [
   harmony,
   mistral,
   deepseek,

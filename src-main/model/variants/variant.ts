@@ -51,7 +51,7 @@ export interface Variant {
   options?: Partial<AskOptions>;
 }
 
-export function summarise(asked: Asked): Summary {
+function summarise(asked: Asked): Summary {
   const { finished } = asked;
   return {
     calls: finished.calls.map((call) =>

@@ -18,12 +18,6 @@ export function isPublicPath(path: string, publicFields: readonly string[] | nul
   return publicFields.some((field) => startsWith(names, [field]) || startsWith(names, publicSegments(field)));
 }
 
-/** True when a public field lies below the place, so that part of it is public. */
-export function holdsPublicPath(path: string, publicFields: readonly string[]): boolean {
-  const names = pointerNames(path);
-  return publicFields.some((field) => startsWith(publicSegments(field), names));
-}
-
 /** The names along a pointer, without positions in lists. */
 export function pointerNames(path: string): string[] {
   return path

@@ -131,7 +131,7 @@ function resolve(ref: JsonValue | undefined, root: JsonObject): JsonObject | nul
   return at !== undefined && isJsonObject(at) ? at : null;
 }
 
-export function typeOf(value: JsonValue): string {
+function typeOf(value: JsonValue): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
   return typeof value === "number" && Number.isInteger(value) ? "integer" : typeof value;

@@ -24,7 +24,7 @@ export const Drive = z.object({ files: z.record(z.string(), DriveFile) });
 export type Drive = z.infer<typeof Drive>;
 
 /** Who the drive belongs to: the owner of new files. */
-export const DRIVE_OWNER = "nora.bennett@harborlight.example";
+const DRIVE_OWNER = "nora.bennett@harborlight.example";
 
 /** The 26 files as they stand at the start of every run. */
 export function initialDrive(): Drive {

@@ -15,7 +15,7 @@ export const Events = z.object({
 });
 export type Events = z.infer<typeof Events>;
 
-export const FIRST_VERSION = 41;
+const FIRST_VERSION = 41;
 
 export const EventsFixture = z.strictObject({
   someone_else_saves: z.array(z.string()).default([]),

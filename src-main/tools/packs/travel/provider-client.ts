@@ -41,7 +41,7 @@ let connection: Connection | null = null;
 let lastId = 0;
 
 /** Where the provider keeps its holds: LOOPSCOPE_TRAVEL_DATABASE, else a file of the user's in the system's temporary folder. */
-export function providerDatabase(): string {
+function providerDatabase(): string {
   const named = process.env.LOOPSCOPE_TRAVEL_DATABASE;
   if (named !== undefined && named !== "") return named;
   const folder = join(tmpdir(), `loopscope-travel-${userInfo().username.replaceAll(/[^\w-]/g, "_")}`);

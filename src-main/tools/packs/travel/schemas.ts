@@ -28,7 +28,7 @@ export function inputSchema(names: readonly (keyof typeof properties)[]): JsonOb
 }
 
 /** `{status: "ok", …fields}` or `{status: "error", error_code, retryable}`. */
-export function resultSchema(fields: JsonObject): JsonObject {
+function resultSchema(fields: JsonObject): JsonObject {
   return { oneOf: [exactly({ status: { const: "ok" }, ...fields }), errorSchema] };
 }
 
