@@ -89,6 +89,12 @@ describe("how long a server asks to wait", () => {
     ["a date that has passed", { "retry-after": "Thu, 01 Jan 2026 11:00:00 GMT" }, 0],
     ["nothing", {}, null],
     ["nonsense", { "retry-after": "soon" }, null],
+    ["less than nothing", { "retry-after": "-5" }, null],
+    ["seconds with a unit", { "retry-after": "2 seconds" }, null],
+    ["a bare year", { "retry-after": "Jan 2026" }, null],
+    ["a date in the form of RFC 850", { "retry-after": "Thursday, 01-Jan-26 12:00:07 GMT" }, 7000],
+    ["a date in the form of asctime", { "retry-after": "Thu Jan  1 12:00:07 2026" }, 7000],
+    ["a date of ISO 8601", { "retry-after": "2026-01-01T12:00:07Z" }, 7000],
   ])("%s", (_name, headers, ms) => {
     expect(retryAfterMs(headers, now)).toBe(ms);
   });

@@ -9,6 +9,9 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
+/** Longer ones fire at once (32 bits, 24.8 days); such a wait is made of several. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 export const systemClock: Clock = {
   now: () => Date.now(),
   // In steps of 1/64 ms: differences are exact then, and short as JSON ("2.203125", not "2.2091850000001614").
@@ -28,13 +31,13 @@ export const systemClock: Clock = {
         // A timer may fire a little early; a wait is never shorter than was asked for.
         const short = until - performance.now();
         if (short > 0) {
-          timer = setTimeout(onTimer, short);
+          timer = setTimeout(onTimer, Math.min(short, LONGEST_TIMER_MS));
           return;
         }
         signal?.removeEventListener("abort", onAbort);
         resolve();
       };
-      let timer = setTimeout(onTimer, ms);
+      let timer = setTimeout(onTimer, Math.min(ms, LONGEST_TIMER_MS));
       signal?.addEventListener("abort", onAbort, { once: true });
     });
   },
