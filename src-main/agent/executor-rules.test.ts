@@ -330,6 +330,31 @@ const FAILURES: Record<string, Row> = {
       "→ unknown (write_outcome_unknown)",
     ],
   },
+  "a write whose result breaks its schema is looked up": {
+    tools: () => [
+      tool("hold_room", "write", [ok], {
+        more: { reconcile: () => ({ found: "done", value: ["H-447"] }) },
+        contract: { result_schema: { type: "array" } },
+      }),
+    ],
+    script: [call("hold_room"), says("It is held.")],
+    prompt: "Hold a room.",
+    end: answered,
+    steps: [
+      "turn 1",
+      ...writes,
+      "finish 1 invalid_result, not shown",
+      "→ observe (invalid_result)",
+      "→ call (reconcile)",
+      "policy reconcile (write_response_lost)",
+      "start 2",
+      "finish 2 ok",
+      "→ observe (ok)",
+      "→ plan (results_ready)",
+      "turn 2",
+      "→ complete (answered)",
+    ],
+  },
   "a result that breaks its schema never passes as fine": {
     tools: () => [tool("get_plans", "read", [ok], { contract: { result_schema: { type: "array" } } })],
     script: [call("get_plans"), says("I could not get the plans: the result cannot be relied on.")],

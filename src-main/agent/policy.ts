@@ -80,10 +80,12 @@ export function afterAttempt(facts: AttemptFacts): NextStep {
     case "empty":
     case "invalid_arguments":
     case "unknown_tool":
-    case "invalid_result":
     case "denied":
     case "permanent":
       return { step: "report" };
+    case "invalid_result":
+      // A write whose answer cannot be believed may have been done: it is looked up, and never simply sent again.
+      return facts.effect !== "read" && facts.canReconcile ? { step: "reconcile" } : { step: "report" };
     case "access_denied":
       return { step: "escalate", reason: "access_denied" };
     case "transient":
