@@ -22,6 +22,7 @@ const DISTRIBUTES: readonly RegExp[] = [
   /\b(?:inbox(?:es)?|channels?|accounts?|pages?) of (?:each|every|all)\b/i,
   /^\W*[a-z]+ (?:an?|the|one|separate) (?:[\w-]+ )?[\w-]+ for (?:each|every)\b/i,
   /\b(?:an?|one) [\w-]+ each\b/i,
+  /(?<!\b(?:of|about|for|from|between|name|rating|price|size|details?) )\b(?:each|both) of (?:them|us|these|those)\b/i,
 ];
 
 /** More than one call is meant: the receivers or objects are distributed over ("to each person"), not merely mentioned. */

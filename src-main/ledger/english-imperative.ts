@@ -3,6 +3,7 @@ import type { Clause } from "./clause.ts";
 import { clause } from "./english-clause.ts";
 import type { EnglishOptions } from "./english-verb.ts";
 import { meansAfterBy, verbAt } from "./english-verb.ts";
+import { caused } from "./english-wanted.ts";
 import type { Family } from "./lexicon/families.ts";
 import { COMPOSED, DESTINATION, DOINGS, MADE } from "./lexicon/english.ts";
 
@@ -32,6 +33,8 @@ const SET_THING =
 
 /** One imperative clause, or null when the text does not begin with a verb. */
 export function imperative(text: string, options: EnglishOptions, strict: boolean): Clause | null {
+  const causes = caused(text);
+  if (causes !== null) return clause(text, { kind: "write", family: causes });
   const found = verbAt(text, options, true);
   if (!found) return null;
   const { verb, rest } = found;
@@ -39,15 +42,33 @@ export function imperative(text: string, options: EnglishOptions, strict: boolea
   const write = (family: Family): Clause => clause(text, { kind: "write", family });
   if (verb === "get" && /\b(?:money|refund)\b.*\bback\b|^(?:me )?(?:a|the|my) refund\b/i.test(rest))
     return write("pay");
-  if (verb === "take") return /\binto account\b/i.test(rest) ? write("update") : read;
+  if (verb === "get" && /^(?:him|her|them|⟦e\d+⟧|[A-Z]\w+) (?:in|into|onto|on)\b/.test(rest)) return write("invite");
+  if (verb === "get" && /^(?:one|another|a new|a different|an? other)\b.*\binstead$/i.test(rest)) return write("buy");
+  if (verb === "take") return taken(rest, read, write);
+  if (verb === "note" && (/\bdown\b/i.test(rest) || /\b(?:in|into|on|to) (?:\w+ )?⟦f\d+⟧/i.test(rest)))
+    return write("add");
+  if (verb === "leave") return LEFT.test(rest) ? write("create") : null;
+  if (verb === "use") return usedTo(rest, options, strict) ?? read;
   if (/^(?:turn|convert|transform)$/.test(verb) && INTO_THING.test(rest)) return write("create");
   if (found.family === null) {
-    const means = meansAfterBy(rest);
+    const means = toldInMessage(rest) ? "send" : meansAfterBy(rest);
     return means === null ? read : write(means);
   }
   if (NO_CHANGE.test(rest)) return read;
   const toMe = /^(?:me|us)\b/i.test(rest);
   switch (verb) {
+    case "request":
+      return write(MONEY.test(rest) ? "pay" : "send");
+    case "return":
+      if (MONEY.test(rest) && !toMe) return write("pay");
+      return toMe ? read : write(found.family);
+    case "block":
+      return /\b(?:hours?|minutes?|mornings?|afternoons?|evenings?|days?|slots?|time|calendar)\b/i.test(rest)
+        ? write("create")
+        : write("update");
+    case "submit":
+    case "file":
+      return write(FORMS.test(rest) ? "run" : found.family);
     case "remind":
       return write(toMe ? "create" : "send");
     case "turn":
@@ -110,6 +131,7 @@ export function imperative(text: string, options: EnglishOptions, strict: boolea
       if (/^(?:up\b|the numbers)/i.test(rest)) return read;
       return INTO_MESSAGE.test(rest) ? { ...write("add"), refinement: true } : write("add");
     case "put":
+      if (/^(?:him|her|them|[A-Z]\w+) (?:in|into|on|onto)\b/.test(rest)) return write("add");
       return SET_THING.test(rest) ? write("create") : write(intoInbox(rest) ? "send" : found.family);
     case "transfer":
       return /\bfiles?\b|⟦f\d+⟧|\bownership\b/i.test(rest) ? write("update") : write("pay");
@@ -123,9 +145,37 @@ export function imperative(text: string, options: EnglishOptions, strict: boolea
   }
 }
 
+/** "Leave a comment on it", unlike "leave the rest as it is". */
+const LEFT =
+  /^(?:(?:an?|your|my|our|the|some|\d+|\w+-star)\s+(?:\w+[ -]){0,3})?(?:comments?|notes?|messages?|reviews?|feedback|tips?|ratings?|repl(?:y|ies))\b/i;
+
+/** "Take it off the list", "take 10 % off the price", "take it into account". */
+function taken(rest: string, read: Clause, write: (family: Family) => Clause): Clause {
+  if (/\binto account\b/i.test(rest) || /^[\d⟦].*%?.*\boff\b/.test(rest)) return write("update");
+  return /\boff(?:\s+(?:the|my|our|this|that|it)\b|$)|\bout of (?:the|my|our)\b/i.test(rest) ? write("delete") : read;
+}
+
+/** "Use the points to get …": what they are used for. */
+function usedTo(rest: string, options: EnglishOptions, strict: boolean): Clause | null {
+  const purpose = /^[^,]{1,80}?\bto\s+([a-z].*)$/i.exec(rest)?.[1];
+  if (purpose === undefined) return null;
+  const found = imperative(purpose, options, strict);
+  return found !== null && found.kind === "write" ? found : null;
+}
+
+/** "Summarise it to Bob in a direct message", "… by e-mail to Ann": told to somebody, whatever the verb says. */
+function toldInMessage(rest: string): boolean {
+  return /\bto (?!me\b|us\b)[^,]{1,40}\b(?:in|by|via|through|over|as) (?:an? )?(?:direct |private |short )?(?:messages?|e-?mails?|dms?|sms|text|slack)\b|\b(?:in|by|via|through) (?:an? )?(?:direct |private |short )?(?:messages?|e-?mails?|dms?|sms) to (?!me\b|us\b)/i.test(
+    rest,
+  );
+}
+
 /** "Make the sheet read-only": changed, not made. */
 const MADE_SO =
   /^(?:the|my|our|this|that|it|them|these|those|all)\b.*\b(?:read-only|readonly|public|private|visible|hidden|editable|shared|available|active|inactive|bigger|smaller|larger|louder|quieter|brighter|darker|warmer|cooler|recurring|mandatory|optional|executable|default)\b/i;
+
+/** Handed in to some system, by a tool named after the thing. */
+const FORMS = /\b(?:pull requests?|prs?|tickets?|issues?|forms?|applications?|claims?|bugs?|orders?|reports?)\b/i;
 
 const MONEY =
   /\b(?:money|amount|differences?|payments?|refund|deposit|usd|eur|dollars?|euros?|pounds?|bill|rent|iban|how much|funds|fee)\b|[$€£]\s?\d|\d\s?[$€£]/i;
@@ -151,6 +201,8 @@ function recipient(verb: string, rest: string, toMe: boolean, read: Clause, writ
   // "… and ask whether she likes it": part of the message before, as long as nobody else is named.
   if (verb === "ask" && /^(?:whether|if|about|when|where|what|why|how)\b/i.test(rest))
     return { ...write("send"), refinement: true };
+  if (verb === "send" && /^(?:it|them|this|that|these|those|the [\w ]+?) back\b/i.test(rest) && !MONEY.test(rest))
+    return write("do");
   if (
     verb === "send" &&
     MONEY.test(rest.replace(/\b(?:summary|e-?mail|message|list|reminder|note|file|document|link)\b.*$/i, ""))
@@ -169,7 +221,7 @@ function composed(
 ): Clause | null {
   if (verb === "make") {
     if (/^(?:sure|sense|certain|use of)\b/i.test(rest)) return null;
-    if (MADE_SO.test(rest)) return write("update");
+    if (MADE_SO.test(rest) || /^(?:him|her|them|⟦e\d+⟧|[A-Z]\w+) (?:the|an?|our) /.test(rest)) return write("update");
     const made = MADE.find(([pattern]) => pattern.test(rest));
     if (made)
       return {
@@ -191,6 +243,8 @@ function composed(
   const placed = DESTINATION.test(head) || DESTINATION.test(place.split(/\b(?:of|from|about|that|which)\b/i)[0] ?? "");
   if (/\b(?:e-?mails?|messages?|letters?|posts?|repl(?:y|ies))\b/i.test(head))
     return verb === "draft" && !placed ? read : write(/\bposts?\b/i.test(head) ? "create" : "send");
+  if (/\bchannels?\b/i.test(place) && !/^create|^make|^build/.test(verb)) return write("send");
+  if (/\b\d[- ]stars?\b.*\breview\b/i.test(head)) return write("create");
   if (intoInbox(rest) && !/\bmy (?:own )?inbox\b/i.test(rest)) return { ...write("send"), shares: true };
   if (toMe && !placed) return read;
   if (COMPOSED.test(head) && !placed) return read;

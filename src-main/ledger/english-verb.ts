@@ -34,7 +34,19 @@ export function verbAt(text: string, options: EnglishOptions, atStart: boolean):
     if (known.ambiguous && !objectFollows(rest, atStart)) return null;
     return { verb, family: known.family, rest };
   }
-  return null;
+  return separated(tokens, text);
+}
+
+/** "Roll it back", "top my card up": a verb whose particle stands behind its object. */
+function separated(tokens: readonly string[], text: string): FoundVerb | null {
+  const first = (tokens[0] ?? "").toLowerCase();
+  const found =
+    /^(\S+)\s+((?:it|them|this|that|these|those|the|my|our|all)\b(?:\s+[\w⟦⟧-]+){0,4}?)\s+(back|up|off|out|down|in|together)\b/i.exec(
+      text,
+    );
+  const verb = `${first} ${found?.[3]?.toLowerCase() ?? ""}`;
+  const known = found ? VERBS.get(verb) : undefined;
+  return known ? { verb, family: known.family, rest: text.slice(first.length).trim() } : null;
 }
 
 const MEANS: ReadonlySet<Family> = new Set<Family>(["send", "delete", "pay", "book", "share", "invite"]);

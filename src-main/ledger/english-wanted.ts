@@ -21,6 +21,16 @@ export function passiveWrite(text: string): Clause | null {
   return clause(text, { kind: "write", family, refinement: true });
 }
 
+const CAUSED =
+  /^(?:have|get)\s+((?:it|them|this|these|that|those|the|my|our|an?|her|his|their|all)\b[^,?]{0,60}?)\s+([a-z]+(?:ed|t|d|n))\b(?!\s+[a-z]+ed\b)/i;
+
+/** "Have the flowers delivered", "get it fixed": the family of what is to be done; null for anything else. */
+export function caused(text: string): Family | null {
+  const found = CAUSED.exec(text);
+  if (!found || /\b(?:that|which|who)\b/i.test(found[1] ?? "") || text.endsWith("?")) return null;
+  return PARTICIPLES.get((found[2] ?? "").toLowerCase()) ?? null;
+}
+
 const ENSURED =
   /^(?:please\s+)?(?:make sure|ensure|see to it)\s+(?:that\s+)?.+?\b(?:is|are|gets?|has been|have been)\s+(?:also |then |only )?([a-z]+)\b/i;
 

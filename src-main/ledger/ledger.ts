@@ -4,7 +4,7 @@ import type { LedgerItem } from "../../src-shared/trace/ledger.ts";
 import type { LedgerStep } from "./types.ts";
 import type { Family } from "./lexicon/families.ts";
 import { fits, nameWords, toolActs } from "./lexicon/families.ts";
-import { conditionHolds } from "./condition.ts";
+import { conditionHolds, contraryOf } from "./condition.ts";
 import type { Candidate, Wanted } from "./match.ts";
 import { assign, readCandidates, score, writeCandidates } from "./match.ts";
 import { flatten, holds } from "./objects.ts";
@@ -89,7 +89,7 @@ function requestEntries(
   const taken = new Set([...assigned.values()].flat());
   const answer = finalAnswer(steps);
   let host: Candidate[] = [];
-  return actions.map(({ action, step }): LedgerEntry => {
+  const entries = actions.map(({ action, step }): LedgerEntry => {
     if (!isWrite(action))
       return asEntry(action, step, readStatus(action, steps, answer), readEvidence(action, steps, answer));
     let calls = assigned.get(action) ?? [];
@@ -98,6 +98,19 @@ function requestEntries(
     const condition = conditionOf(action, answer?.text ?? null, calls.length > 0);
     const done = calls.length > 0 && !tooFew(calls, action);
     return asEntry(action, step, done ? "done" : "outstanding", seqs(calls.map(({ call }) => call)), condition);
+  });
+  return withoutOtherBranch(entries);
+}
+
+/** Of "if A … otherwise …" one is done: the other is not due. */
+function withoutOtherBranch(entries: readonly LedgerEntry[]): LedgerEntry[] {
+  const taken = new Set(
+    entries.flatMap(({ item }) => (item.condition && item.status === "done" ? [contraryOf(item.condition.text)] : [])),
+  );
+  return entries.map((entry) => {
+    const { condition, status } = entry.item;
+    if (!condition || status === "done" || !taken.has(condition.text)) return entry;
+    return { ...entry, item: { ...entry.item, condition: { ...condition, holds: "no" } } };
   });
 }
 
@@ -173,8 +186,18 @@ function tooFew(calls: readonly Candidate[], action: RequestAction): boolean {
   if (!only || calls.some((call) => call.acts.has("exec"))) return false;
   const addresses = action.objects.filter((object) => object.kind === "email" && object.target);
   const addressed = calls.some((call) => call.flat.emails.size > 0);
+  if (missesOne(calls, action)) return true;
   if (addressed && addresses.some((address) => !calls.some((call) => holds(call.flat, address)))) return true;
-  return action.each && calls.length === 1 && only.flat.width <= 1 && action.family !== "delete";
+  return action.each && calls.length === 1 && only.flat.width <= 1 && action.family !== "delete" && !only.flat.toAll;
+}
+
+const TOLD: ReadonlySet<Family> = new Set<Family>(["send", "share", "invite", "add"]);
+
+/** "To Bob and Alice", "in 'general' and 'random'": the calls name one of them and another one not. */
+function missesOne(calls: readonly Candidate[], action: RequestAction): boolean {
+  if (action.family === null || !TOLD.has(action.family) || action.together.length < 2) return false;
+  const named = action.together.map((name) => calls.some((call) => call.flat.text.includes(name)));
+  return named.includes(true) && named.includes(false);
 }
 
 function conditionOf(action: RequestAction, answer: string | null, done: boolean): LedgerItem["condition"] {

@@ -1,7 +1,7 @@
 // Which successful call did which action: the verb's family against what the tool does, the named objects against the arguments.
 import type { LedgerStep } from "./types.ts";
 import type { Family, ToolAct } from "./lexicon/families.ts";
-import { fits, guessEffect, nameWords, toolActs } from "./lexicon/families.ts";
+import { fits, guessEffect, nameWords, ofItsOwnKind, toolActs } from "./lexicon/families.ts";
 import type { FlatArguments, ObjectRef } from "./objects.ts";
 import { conflicts, flatten, holds } from "./objects.ts";
 
@@ -56,15 +56,38 @@ export function readCandidates(steps: readonly LedgerStep[]): Array<{ at: number
  */
 export function score(wanted: Wanted, candidate: Candidate): number | null {
   const sameWord = nameWords(candidate.call.tool).some(
-    (word) => word.length > 3 && new RegExp(`^${word}\\b`).test(wanted.text),
+    (word) => word.length > 2 && new RegExp(`^${word}\\b`).test(wanted.text),
   );
-  if (!sameWord) {
+  if (!sameWord && !bringsAlong(wanted, candidate)) {
     const unknown =
       candidate.acts.size === 0 && candidate.call.effect !== "write" && candidate.call.effect !== "destructive";
-    if (unknown || (candidate.acts.size > 0 && !fits(wanted.family, candidate.acts))) return null;
+    if (unknown) return null;
+    if (candidate.acts.size > 0 && !fits(wanted.family, candidate.acts)) return null;
   }
   if (makesContainer(wanted, candidate) || conflicts(candidate.flat, wanted.objects)) return null;
-  return 1 + overlap(wanted.objects, candidate.flat) + (sameWord ? 0.25 : 0);
+  return (
+    1 +
+    overlap(wanted.objects, candidate.flat) +
+    (sameWord ? 0.25 : 0) +
+    (ofItsOwnKind(wanted.family, candidate.acts) ? 0.25 : 0)
+  );
+}
+
+const WITH_GUESTS: readonly ToolAct[] = ["create", "schedule", "edit", "book"];
+const PART_OF =
+  /\b(?:from|out of|off|in)\b[^,]{0,60}(?:⟦f\d+⟧|\b(?:files?|documents?|docs?|code|config\w*|pages?|lists?|sheets?|notes?|tables?|rows?|lines?|descriptions?|texts?|events?|calendar entr\w+)\b)|⟦f\d+⟧[^，]{0,4}[里中的]/;
+
+/**
+ * What another act brings along: guests stand in the event that is made, a line is deleted by editing its file, access is taken away by
+ * setting permissions.
+ */
+function bringsAlong({ family, text, objects }: Wanted, { acts, flat }: Candidate): boolean {
+  if (family === "invite") return WITH_GUESTS.some((act) => acts.has(act)) && overlap(objects, flat) >= 0.5;
+  if (family !== "delete") return false;
+  return (
+    (acts.has("edit") && PART_OF.test(text)) ||
+    (acts.has("grant") && /\b(?:access|permissions?|rights?)\b|权限|權限/.test(text))
+  );
 }
 
 const CONTAINER =
@@ -112,7 +135,10 @@ export function assign(wanted: readonly Wanted[], candidates: readonly Candidate
     if ((out[index]?.length ?? 0) > 0) return;
     const shared = candidates.find(
       (candidate) =>
-        score(action, candidate) !== null && (action.shares || overlap(action.objects, candidate.flat) >= 0.5),
+        score(action, candidate) !== null &&
+        (action.shares ||
+          ((bringsAlong(action, candidate) || ofItsOwnKind(action.family, candidate.acts)) &&
+            overlap(action.objects, candidate.flat) >= 0.5)),
     );
     if (shared) out[index]?.push(shared);
   });

@@ -67,6 +67,19 @@ function monthNumber(name: string): number {
   return MONTHS.findIndex((month) => month.startsWith(name.toLowerCase().slice(0, 3))) + 1;
 }
 
+/** "Bob and Alice" behind the verb or behind "to"; "'general' and 'random'" anywhere; "王小明和李大同". */
+const NAMES_TOGETHER =
+  /(?:^[a-z]+\s|\b(?:to|with|both)\s)((?:[A-Z][a-z]+, )*[A-Z][a-z]+,? and [A-Z][a-z]+)(?![\w'’]| [A-Z])/;
+const MASKS_TOGETHER = /(?:⟦[qeuf]\d+⟧, )*⟦[qeuf]\d+⟧(?:,? (?:and|&) |\s*[和与及、]\s*)⟦[qeuf]\d+⟧/;
+
+/** Receivers or places that stand side by side, each of which is meant. */
+export function togetherIn(text: string, masked: Masked): string[] {
+  const masks = MASKS_TOGETHER.exec(text);
+  if (masks) return partsIn(masks[0], masked).map(({ inner }) => inner.toLowerCase());
+  const names = NAMES_TOGETHER.exec(text);
+  return names ? (names[1] ?? "").split(/,? and |, /).map((name) => name.toLowerCase()) : [];
+}
+
 /** A call's arguments flattened for comparison. */
 export interface FlatArguments {
   text: string;
@@ -75,7 +88,11 @@ export interface FlatArguments {
   dates: readonly string[];
   /** Most elements of any list among the arguments; 1 where there is none. */
   width: number;
+  /** An argument says that everybody is meant ("all", "#team"). */
+  toAll: boolean;
 }
+
+const EVERYBODY = /^[@#]?(?:all|everyone|everybody|here|channel|team|members|all[ _-]?\w+|所有人?|全体|全體|大家)$/i;
 
 /** Flattens a call's arguments (any JSON value, or the text as sent). */
 export function flatten(value: unknown): FlatArguments {
@@ -108,6 +125,7 @@ export function flatten(value: unknown): FlatArguments {
     ),
     dates: datesIn(whole),
     width,
+    toAll: texts.some((text) => text.length <= 20 && EVERYBODY.test(text)),
   };
 }
 

@@ -1,5 +1,6 @@
 // One Chinese sentence (traditional or simplified) → the clauses that ask for something.
 import {
+  CHINESE_BARE_CONDITION,
   CHINESE_COMPOSED,
   CHINESE_CONDITION,
   CHINESE_DESTINATION,
@@ -11,6 +12,7 @@ import {
   CHINESE_POLITE,
   CHINESE_QUESTION,
   CHINESE_REFINEMENT,
+  CHINESE_TOLD_IN,
   CHINESE_VERBS,
   CHINESE_WISH,
   simplify,
@@ -19,7 +21,8 @@ import type { ChineseVerb } from "./lexicon/chinese.ts";
 import type { Clause } from "./clause.ts";
 
 /** Where a sentence may be cut: commas, enumerating commas before a verb, and the words that chain actions. */
-const CUT = /[，,；;]|(?:然后|接着|之后再|并且|并(?!不)|而且|再(?=[^次三]))/g;
+const CUT =
+  /[，,；;]|(?:然后|接着|之后再|并且|并(?!不)|而且|再(?=[^次三])|(?<=[\u4e00-\u9fff⟧] ?)(?:之后|以后|完后)(?=(?:再|把|将|寄|发|传|通知|分享|删|回复|告诉|更新|转|存|标|付|订)))/g;
 
 /** Reads one sentence of masked text; clause texts are in the characters of the request. */
 export function chineseClauses(sentence: string): Clause[] {
@@ -29,7 +32,7 @@ export function chineseClauses(sentence: string): Clause[] {
   const asked = CHINESE_POLITE.test(plain);
   for (const { from, to } of cuts(plain)) {
     const part = plain.slice(from, to);
-    const conditional = CHINESE_CONDITION.exec(`${part.trim()}，`);
+    const conditional = CHINESE_CONDITION.exec(`${part.trim()}，`) ?? bareCondition(part.trim());
     if (conditional) {
       const text = conditional[1] ?? part;
       const at = from + part.indexOf(text);
@@ -37,15 +40,28 @@ export function chineseClauses(sentence: string): Clause[] {
       const after = /(?:则|就|那么|那就)(.+)$/.exec(part)?.[1];
       if (after === undefined) continue;
       const inner = readClause(after, asked);
-      if (inner) out.push({ ...inner, text: sentence.slice(to - after.length, to).trim(), condition });
+      if (inner) out.push({ ...inner, text: trimLeadIn(sentence.slice(to - after.length, to), after), condition });
       continue;
     }
     const found = readClause(part, asked);
-    if (found) out.push({ ...found, text: trimLeadIn(sentence.slice(from, to), part), condition });
+    if (found)
+      out.push({ ...tellsSame(found, part, out.at(-1)), text: trimLeadIn(sentence.slice(from, to), part), condition });
   }
   const kept = out.filter((clause, index) => !(clause.weak && out.some((other, at) => at !== index && !other.weak)));
   if (kept.length === 0 && CHINESE_QUESTION.test(plain)) kept.push(base(sentence, plain, "read"));
   return kept;
+}
+
+/** "超过 90% 就清理": what stands before 就 is the condition. */
+function bareCondition(part: string): RegExpExecArray | null {
+  return CHINESE_BARE_CONDITION.test(part) ? /^(.+?)(?:的话)?就/.exec(part) : null;
+}
+
+/** "给小张发微信，告诉他……": the second says what the message says. */
+function tellsSame(found: Clause, part: string, before: Clause | undefined): Clause {
+  const same =
+    found.family === "send" && before?.family === "send" && /(?:告诉|告知|通知|提醒|问)(?:他|她|它|对方)/.test(part);
+  return same ? { ...found, refinement: true } : found;
 }
 
 function cuts(plain: string): Array<{ from: number; to: number }> {
@@ -95,6 +111,11 @@ function readClause(part: string, asked: boolean): Clause | null {
   const found = firstVerb(bare);
   if (question && !polite) return base(part, part, "read");
   if (!found) return question ? base(part, part, "read") : null;
+  if (found.family === null && CHINESE_TOLD_IN.test(bare) && /说明|公布|宣布|公告|通报|回报|报告/.test(bare))
+    return { ...base(part, part, "write"), family: "send", weak: wish, refinement };
+  // "提醒我" is a reminder, not a message.
+  if (/^(?:提醒|叫醒)$/.test(found.verb) && /(?:提醒|叫醒)我/.test(bare))
+    return { ...base(part, part, "write"), family: "create", weak: wish, refinement };
   if (found.family === null || composed(found, bare)) {
     return refinement ? null : { ...base(part, part, "read"), weak: wish };
   }
@@ -113,8 +134,18 @@ function composed(found: ChineseVerb, text: string): boolean {
 
 /** The first verb that stands as a verb: not in a relative clause ("我建立的檔案") and not done already ("已刪除"). */
 function firstVerb(text: string): ChineseVerb | null {
+  // After 把 the object comes first: a single character in it is no verb as long as a longer one follows.
+  if (/把|将/.test(text)) {
+    const longer = earliest(text, (verb) => verb.length > 1);
+    if (longer) return longer;
+  }
+  return earliest(text, () => true);
+}
+
+function earliest(text: string, counts: (verb: string) => boolean): ChineseVerb | null {
   let best: { at: number; verb: ChineseVerb } | null = null;
   for (const verb of CHINESE_VERBS) {
+    if (!counts(verb.verb)) continue;
     for (let at = text.indexOf(verb.verb); at !== -1; at = text.indexOf(verb.verb, at + 1)) {
       if (best && (at > best.at || (at === best.at && verb.verb.length <= best.verb.verb.length))) break;
       if (!standsAsVerb(text, at, verb.verb)) continue;
@@ -130,7 +161,8 @@ function standsAsVerb(text: string, at: number, verb: string): boolean {
   // "把总结发到频道": what stands right behind 把 is the thing, not the act.
   if (/[把将]$/.test(before)) return false;
   const after = text.slice(at + verb.length, at + verb.length + 12);
-  if (/已$|已经$|被$|曾$|所$|[的个](?:新)?$/.test(before) && !/把/.test(text.slice(0, at))) return false;
+  if (/的(?:新)?$/.test(before)) return false;
+  if (/已$|已经$|被$|曾$|所$|个(?:新)?$/.test(before) && !/把/.test(text.slice(0, at))) return false;
   if (/^(?:的|了|过|完|日期|时间|纪录|记录|人|者|价|量|清单|历史)/.test(after)) return false;
   if (verb.length === 1) {
     if (
@@ -139,7 +171,7 @@ function standsAsVerb(text: string, at: number, verb: string): boolean {
       )
     )
       return false;
-    if (/[收寄预制签装修整业活生会工学出自电计退修开公]$/.test(before)) return false;
+    if (/[收寄预制签装修整业活生会工学出自电计退修开公团]$/.test(before)) return false;
   }
   const relative =
     /^[^，。的]{0,10}的(?:档案|文件|邮件|信|人|资料|内容|会议|活动|事件|交易|款项|帐|账|那|那个|那份|东西|订单)/.exec(

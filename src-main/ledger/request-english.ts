@@ -4,7 +4,7 @@ import { clause } from "./english-clause.ts";
 import { INTRODUCES_LIST, imperative } from "./english-imperative.ts";
 import type { EnglishOptions } from "./english-verb.ts";
 import { verbAt } from "./english-verb.ts";
-import { ensured, passiveWrite, wanted } from "./english-wanted.ts";
+import { caused, ensured, passiveWrite, wanted } from "./english-wanted.ts";
 import { EACH, LEAD_IN, NARRATIVE, NEGATED, QUESTION, REFINEMENT, WISH } from "./lexicon/english.ts";
 
 const CONDITION =
@@ -18,15 +18,27 @@ const REQUEST_AHEAD =
   /(?::[-']?[()/D](?=\s)|[,;:—]|\s-|\b(?:and|so|but|then)\b)\s*(?=(?:(?:and|so|then|also)\s+)?(?:please|pls|kindly|(?:can|could|would|will) (?:you|u))\b)/gi;
 const LEADING_PHRASE =
   /^(?:in|on|for|from|with|within|based on|using|according to|after|before|by|at|once|when|as|given|to|under|out of|regarding|concerning|going through|looking at)\b[^,]*,\s*(.+)$/i;
+/** "… and, if it's true, return it", "…; otherwise open an incident": the condition begins a piece of its own. */
+const CONDITION_AHEAD =
+  /(?:,\s*|;\s*|\s+)(?:and|but|then)[\s,]+(?=(?:if|in case|unless)\s[^,]{1,120},)|[,;.]?\s+(?=(?:otherwise|or else|if not)\b,?\s)/gi;
+/** "Otherwise …": on the contrary of the condition before. */
+const OTHERWISE = /^(?:and |but |or )?(otherwise|else|if not)\b[\s,]*(.+)$/i;
+
 /** Reads one sentence of masked text. */
 export function englishClauses(sentence: string, options: EnglishOptions): Clause[] {
-  const pieces = splitAtColon(sentence, options);
+  const pieces = splitAt(sentence, CONDITION_AHEAD).flatMap((piece) => splitAtColon(piece, options));
   const clauses = pieces.flatMap((piece) => readPiece(piece, options)).filter(hasObject);
   if (clauses.length === 0 && /\?\s*$/.test(sentence)) clauses.push(clause(sentence, { kind: "read" }));
   return clauses;
 }
 
 function readPiece(piece: string, options: EnglishOptions): Clause[] {
+  const contrary = OTHERWISE.exec(piece.trim());
+  if (contrary)
+    return readPiece(contrary[2] ?? "", options).map((found) => ({
+      ...found,
+      condition: found.condition ?? (/^if not$/i.test(contrary[1] ?? "") ? "not" : "otherwise"),
+    }));
   const conditional = CONDITION.test(stripLeadIn(piece).text);
   return (conditional ? [piece] : splitAt(piece, REQUEST_AHEAD)).flatMap((part) => readPart(part, options));
 }
@@ -58,13 +70,15 @@ function splitAt(text: string, pattern: RegExp): string[] {
   return out.filter((part) => part.trim() !== "");
 }
 
-function readPart(part: string, options: EnglishOptions): Clause[] {
+/** Conditions inside conditions that are read. */
+const MOST_NESTED = 2;
+
+function readPart(part: string, options: EnglishOptions, depth = 0): Clause[] {
   const polite = stripLeadIn(part);
   if (EXAMPLE.test(polite.text)) return [];
-  const condition = CONDITION.exec(polite.text);
-  if (condition && !/^(?:so|not) please$/i.test(condition[1] ?? "")) {
-    const inner = splitAt(condition[2] ?? "", REQUEST_AHEAD).flatMap((rest) => readPart(rest, options));
-    const text = condition[1] ?? "";
+  const condition = depth < MOST_NESTED ? conditionIn(polite.text, options, depth) : null;
+  if (condition) {
+    const { text, inner } = condition;
     return inner.map((found) => ({
       ...found,
       condition: found.condition ?? text,
@@ -85,7 +99,8 @@ function readPart(part: string, options: EnglishOptions): Clause[] {
     const wished = chain(polite.text.slice(wish[0].length), options, true).map((found) => ({ ...found, weak: true }));
     return polite.text.endsWith("?") ? [...wished, clause(polite.text, { kind: "read" })] : wished;
   }
-  if (!polite.asked && QUESTION.test(polite.text)) return chainAfterQuestion(polite.text, options);
+  const causes = caused(polite.text) !== null;
+  if (!polite.asked && !causes && QUESTION.test(polite.text)) return chainAfterQuestion(polite.text, options);
   if (!polite.asked && NARRATIVE.test(polite.text)) return wanted(polite.text);
   const phrase = LEADING_PHRASE.exec(polite.text);
   if (phrase) {
@@ -93,6 +108,23 @@ function readPart(part: string, options: EnglishOptions): Clause[] {
     return readPart(phrase[1] ?? "", options).map((found) => ({ ...found, each: found.each || each }));
   }
   return chain(polite.text, options, polite.asked || options.listed);
+}
+
+/** "If A, and B is lower than 1000 then book it": the condition ends where a request begins; else at the first comma. */
+function conditionIn(text: string, options: EnglishOptions, depth: number): { text: string; inner: Clause[] } | null {
+  const first = CONDITION.exec(text);
+  if (!first || /^(?:so|not) please$/i.test(first[1] ?? "")) return null;
+  let condition = first[1] ?? "";
+  let rest = first[2] ?? "";
+  for (let round = 0; round < 4; round++) {
+    const inner = splitAt(rest, REQUEST_AHEAD).flatMap((part) => readPart(part, options, depth + 1));
+    if (inner.length > 0) return { text: condition, inner };
+    const further = /^(.+?)(?:,\s*(?:then\s+)?|\s+then\s+)(.+)$/i.exec(rest);
+    if (!further) break;
+    condition = `${condition}, ${further[1] ?? ""}`;
+    rest = further[2] ?? "";
+  }
+  return { text: first[1] ?? "", inner: [] };
 }
 
 /** Strips politeness; `asked` is true where the text said "please" or "could you", so that what follows is a request whatever its form. */
@@ -132,10 +164,22 @@ function chain(text: string, options: EnglishOptions, strict: boolean): Clause[]
     const { text: bare } = stripLeadIn(part.replace(/^\s*to\s+/i, ""));
     if (NEGATED.test(bare)) continue;
     const found = imperative(bare, options, strict);
-    if (found) out.push(found);
+    if (found) out.push(tellsSame(found, out.at(-1)));
     else if (out.length === 0 && !strict && !/^[A-Z]?[a-z]+(?<!ing|ed|s|ly)\s/.test(bare)) return [];
   }
   return withTrailingCondition(out);
+}
+
+/** "Thank Olga and tell her that …": the second says what the message says. */
+function tellsSame(found: Clause, before: Clause | undefined): Clause {
+  // "Order the flowers and have them delivered": how the order is to be done.
+  if (before?.kind === "write" && /^(?:have|get) (?:it|them|this|these)\b/i.test(found.text) && found.kind === "write")
+    return { ...found, family: "do", refinement: true };
+  const same =
+    found.family === "send" &&
+    before?.family === "send" &&
+    /^(?:tell|ask|inform|let|notify|thank|remind|assure|wish)\s+(?:him|her|them)\b/i.test(found.text);
+  return same ? { ...found, refinement: true } : found;
 }
 
 function withTrailingCondition(clauses: Clause[]): Clause[] {
@@ -165,12 +209,23 @@ function splitChain(text: string, options: EnglishOptions): string[] {
     const end = match.index + match[0].length;
     const ahead = text.slice(end);
     const bare = stripLeadIn(ahead.replace(/^to\s+(?=[a-z])/i, "")).text;
-    if (!verbAt(bare, options, false)) continue;
+    if (!verbAt(bare, options, false) && caused(bare) === null) continue;
     out.push(text.slice(from, match.index));
     from = end;
   }
   out.push(text.slice(from));
-  return out.filter((part) => part.trim() !== "");
+  return out.filter((part) => part.trim() !== "").flatMap(elided);
+}
+
+/** A second message without a verb of its own: "… and a message to Bob", "… and to the second one saying …". */
+const ELIDED =
+  /,?\s+and (?:also )?(?=(?:(?:an?|another|one|the same) (?:[\w-]+ ){0,2}(?:message|e-?mail|dm|reply|text|letter|copy|note)\b[^,]* to |to (?:the |my |our )?[\w -]{1,40} (?:saying|that says|with the (?:text|content|message))\b))/i;
+
+function elided(part: string): string[] {
+  const verb = /^\W*(?:please )?(send|write|email|post|dm|message)\b/i.exec(part)?.[1];
+  if (verb === undefined) return [part];
+  const [first = part, ...others] = part.split(ELIDED);
+  return [first, ...others.map((other) => `${verb} ${other.startsWith("to ") ? "a message " : ""}${other}`)];
 }
 
 function depthAt(text: string, index: number): number {

@@ -8,7 +8,7 @@ const WRITE_VERBS: Record<Family, string[]> = {
   create:
     words(`create make generate write compose draft~ prepare build schedule~ put place~ save bookmark~ upload register open~
     file~ arrange insert record~ store~ export publish set-up put-together copy~ duplicate~ back-up log~ plan~ type jot-down
-    note-down write-down wake~`),
+    note-down write-down wake~ leave~ zip unzip`),
   add: words("add append attach enter"),
   update:
     words(`update~ change~ adjust modify edit rename move~ set~ increase~ decrease~ raise~ lower replace correct fix~
@@ -17,20 +17,22 @@ const WRITE_VERBS: Record<Family, string[]> = {
     configure resolve block~ apply swap~ overwrite adapt amend alter tweak align~ sync~ synchronize synchronise rearrange
     reorganize reorganise restructure reorder~ tidy~ populate fill-in fill-out redact anonymize anonymise freeze unfreeze
     pause~ resume~ dismiss snooze~ unblock migrate restore revert roll-back undo redo rotate~ promote demote allocate
-    relabel retitle dim~ brighten bump~ prioritize prioritise personalize personalise customize customise prolong advance~`),
+    relabel retitle dim~ brighten bump~ scale~ silence~ hide unhide suspend ban~ unban
+    crop resize highlight~ link~ unlink encrypt decrypt arm~ disarm throttle prioritize prioritise personalize personalise customize customise prolong advance~`),
   reschedule: words("reschedule postpone delay~ move-back push-back bring-forward"),
   delete:
     words(`delete remove cancel erase discard trash~ clear~ drop~ unsubscribe unschedule revoke kick~ uninstall wipe~
-    purge~ unshare get-rid-of take-off call-off`),
+    purge~ unshare get-rid-of take-off call-off terminate eject`),
   send: words(`send email~ e-mail~ mail~ message~ post~ reply~ respond forward~ notify inform text~ dm~ announce submit
-    deliver remind greet congratulate welcome~ thank contact~ broadcast~ tweet~ tell ask let relay pass-on ping~ loop~ warn alert~ apologize
+    deliver remind greet congratulate welcome~ thank contact~ broadcast~ tweet~ tell ask let relay pass-on request~ dispatch~ escalate ping~ loop~ warn alert~ apologize
     apologise`),
   share: words("share~ grant~"),
   invite: words("invite~ onboard"),
   pay: words("pay~ transfer~ refund~ reimburse wire~ donate repay settle deposit~ tip~ give top-up~ remit"),
   buy: words("buy purchase~ order~ subscribe"),
-  book: words("book~ reserve~ rent~ hire~"),
-  run: words("run~ execute deploy restart~ start~ stop~ install launch~ trigger~ kill reboot"),
+  book: words("book~ reserve~ rent~ hire~ rebook"),
+  run: words(`run~ execute deploy restart~ start~ stop~ install launch~ trigger~ kill reboot
+    reload rerun retry rebuild redeploy relaunch play~ compile shut-down power-off power-on spin-up tear-down roll-out`),
   do: words(`do perform carry-out follow handle process~ complete~ take-care-of finish act-on work-through sign-up enroll enrol redeem~
     unfollow return~ exchange~ clean~ clean-up clear-up tidy-up free-up`),
   answer: words("accept decline reject approve rsvp"),
@@ -42,7 +44,8 @@ const READ_VERBS =
   compute compare explain describe advise analyze analyse review~ identify provide determine see view~ fetch retrieve display
   print translate research~ estimate~ verify confirm use consider choose pick select figure-out go visit browse extract
   answer~ help investigate examine report~ name~ rank~ sum~ tally present~ convert inspect locate know learn understand
-  take-a-look have-a-look note keep remember try ensure include mention`);
+  take-a-look have-a-look work-out look-into dig-into assess evaluate judge~ outline~ brainstorm discuss diagnose
+  proofread paraphrase clarify elaborate predict guess~ solve double-check cross-check contrast~ weigh gather collect monitor~ note keep remember try ensure include mention`);
 
 export interface Verb {
   family: Family | null;

@@ -173,6 +173,32 @@ const TOOL_WORDS: Record<string, readonly ToolAct[]> = {
   ping: ["send"],
   alert: ["send"],
   welcome: ["send"],
+  comment: ["create", "send"],
+  play: ["edit"],
+  scale: ["edit"],
+  silence: ["edit"],
+  mute: ["edit"],
+  hide: ["edit"],
+  suspend: ["edit"],
+  pin: ["edit"],
+  tag: ["edit"],
+  label: ["edit"],
+  promote: ["edit", "grant"],
+  link: ["edit", "append"],
+  logout: ["edit"],
+  renew: ["edit", "create", "buy"],
+  zip: ["create"],
+  compress: ["create"],
+  compile: ["exec"],
+  reload: ["exec"],
+  rerun: ["exec"],
+  retry: ["exec"],
+  rebuild: ["exec"],
+  redeploy: ["exec"],
+  reboot: ["exec"],
+  relaunch: ["exec"],
+  request: ["send", "create"],
+  dispatch: ["send"],
 };
 
 /** What a tool does to the world. */
@@ -249,6 +275,15 @@ export function toolActs(tool: string): ReadonlySet<ToolAct> {
   ) {
     acts.add("book");
   }
+  // `create_post`, `create_message` are read by others; a draft is not.
+  if (
+    acts.has("create") &&
+    words.some((word) =>
+      /^(?:posts?|messages?|tweets?|e?mails?|repl(?:y|ies)|announcements?|notifications?)$/.test(word),
+    ) &&
+    !words.includes("draft")
+  )
+    acts.add("send");
   if (acts.has("edit") && words.some((word) => /^(?:permissions?|access|roles?|acl|sharing|rights?)$/.test(word)))
     acts.add("share").add("grant");
   if (head === "set" && words.some((word) => /^(?:alarm|reminder|timer|event|appointment)$/.test(word)))
@@ -265,6 +300,12 @@ export function guessEffect(tool: string): "read" | "write" | "destructive" | nu
   if (head === undefined) return null;
   if (READ_WORDS.has(head)) return "read";
   return lookUp(head).includes("delete") ? "destructive" : "write";
+}
+
+/** True when bringing about this family is what the tool is for, not merely something it could do, too (an event is no reservation). */
+export function ofItsOwnKind(family: Family, acts: ReadonlySet<ToolAct>): boolean {
+  const [own] = FITS[family];
+  return family === "do" || family === "run" || acts.has("exec") || (own !== undefined && acts.has(own));
 }
 
 /** True when a tool that does `acts` can bring about an action of this family. A shell can bring about any of them. */
