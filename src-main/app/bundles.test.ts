@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { RunsDocument } from "../../src-shared/cli/documents.ts";
 import { RunQuery } from "../../src-shared/rpc/types.ts";
 import { Bundle } from "../debug/bundle.ts";
-import { main } from "./cli.ts";
+import { commandLine } from "./testing/command-line.ts";
 import { openBundle } from "./bundles.ts";
 import { openParts, removeFolders, temporaryFolder, type Parts } from "./testing/parts.ts";
 
@@ -18,15 +18,8 @@ beforeEach(() => {
 afterEach(() => elsewhere.close());
 afterAll(removeFolders);
 
-async function loopscope(database: string, ...args: string[]) {
-  const out: string[] = [];
-  const err: string[] = [];
-  const status = await main([...args, "--db", join(folder, database), "--json"], {
-    out: (text) => void out.push(text),
-    err: (text) => void err.push(text),
-  });
-  return { status, out: out.join("\n"), err: err.join("\n") };
-}
+const loopscope = (database: string, ...args: string[]) =>
+  commandLine(...args, "--db", join(folder, database), "--json");
 const runsIn = (text: string) => RunsDocument.parse(JSON.parse(text)).runs;
 
 /** A run that stopped early, and its seed. */
@@ -124,8 +117,8 @@ describe("a bundle", () => {
     const file = join(folder, "bad.json");
     if (text !== null) writeFileSync(file, text);
     const { status, err } = await loopscope("there.db", "fork", file, "--turn", "1");
-    expect([status, err.split("\n").length]).toEqual([2, 1]);
-    expect(err).toMatch(message);
+    expect([status, err.length]).toEqual([2, 1]);
+    expect(err[0]).toMatch(message);
     expect(elsewhere.store.listRuns(RunQuery.parse({})).total).toBe(0);
   });
 });

@@ -3,21 +3,13 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { AuditDocument } from "../../../src-shared/cli/audit-document.ts";
 import { EventsDocument } from "../../../src-shared/cli/documents.ts";
-import { main } from "../cli.ts";
+import { commandLine } from "../testing/command-line.ts";
 import { removeFolders, temporaryFolder } from "../testing/parts.ts";
 
 let db = "";
 let run = "";
 
-async function loopscope(...args: string[]): Promise<{ status: number; out: string; err: string }> {
-  const out: string[] = [];
-  const err: string[] = [];
-  const status = await main([...args, "--db", db], {
-    out: (text) => void out.push(text),
-    err: (text) => void err.push(text),
-  });
-  return { status, out: out.join("\n"), err: err.join("\n") };
-}
+const loopscope = (...args: string[]) => commandLine(...args, "--db", db);
 
 beforeAll(async () => {
   db = join(temporaryFolder(), "trace.db");
@@ -44,7 +36,7 @@ it("judges a run from its trace, as a document of the schema and as lines", asyn
   expect((await loopscope("audit", run)).out).toMatch(/ok: run r_\w+, terminal state complete$/);
   expect(await loopscope("audit", "r_none")).toMatchObject({
     status: 2,
-    err: expect.stringContaining("No run") as string,
+    err: [expect.stringContaining("No run") as string],
   });
 });
 
@@ -72,5 +64,5 @@ it.each([
   [["--tool", "delete_file"], /--tool goes with --what events/],
 ])("says in one line what is wrong with %j", async (args, message) => {
   const { status, err } = await loopscope("show", run, ...args);
-  expect([status, err]).toEqual([2, expect.stringMatching(message)]);
+  expect([status, err]).toEqual([2, [expect.stringMatching(message)]]);
 });

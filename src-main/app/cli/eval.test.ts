@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BisectDocument, EvalDocument, RunsDocument } from "../../../src-shared/cli/documents.ts";
-import { main } from "../cli.ts";
+import { commandLine } from "../testing/command-line.ts";
 import { removeFolders, temporaryFolder } from "../testing/parts.ts";
 
 let folder: string;
@@ -12,15 +12,7 @@ beforeAll(() => {
 });
 afterAll(removeFolders);
 
-async function loopscope(...args: string[]) {
-  const out: string[] = [];
-  const err: string[] = [];
-  const status = await main([...args, "--db", join(folder, "trace.db")], {
-    out: (text) => void out.push(text),
-    err: (text) => void err.push(text),
-  });
-  return { status, out: out.join("\n"), err };
-}
+const loopscope = (...args: string[]) => commandLine(...args, "--db", join(folder, "trace.db"));
 const evaluated = (text: string) => EvalDocument.parse(JSON.parse(text));
 const inFolder = (name: string) => join(folder, name);
 

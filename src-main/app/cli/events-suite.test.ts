@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { EvalDocument } from "../../../src-shared/cli/documents.ts";
-import { main } from "../cli.ts";
+import { commandLine } from "../testing/command-line.ts";
 import { removeFolders, temporaryFolder } from "../testing/parts.ts";
 
 let folder: string;
@@ -12,15 +12,7 @@ beforeAll(() => {
 });
 afterAll(removeFolders);
 
-async function loopscope(...args: string[]) {
-  const out: string[] = [];
-  const err: string[] = [];
-  const status = await main([...args, "--db", join(folder, "trace.db")], {
-    out: (text) => void out.push(text),
-    err: (text) => void err.push(text),
-  });
-  return { status, out: out.join("\n"), err };
-}
+const loopscope = (...args: string[]) => commandLine(...args, "--db", join(folder, "trace.db"));
 
 /** What only the contract's shape can finish: it needs an id and a version, or what is told there alone. */
 const CONTRACT_ONLY = [

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { LintDocument } from "../../../src-shared/cli/lint.ts";
-import { main } from "../cli.ts";
+import { commandLine } from "../testing/command-line.ts";
 import { removeFolders, temporaryFolder } from "../testing/parts.ts";
 
 let folder: string;
@@ -12,15 +12,7 @@ beforeAll(() => {
 });
 afterAll(removeFolders);
 
-async function lint(...args: string[]) {
-  const out: string[] = [];
-  const err: string[] = [];
-  const status = await main(["lint", ...args], {
-    out: (text) => void out.push(text),
-    err: (text) => void err.push(text),
-  });
-  return { status, out: out.join("\n"), err };
-}
+const lint = (...args: string[]) => commandLine("lint", ...args);
 
 function toolsFile(tools: unknown): string {
   const file = join(folder, "tools.json");

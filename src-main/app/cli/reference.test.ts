@@ -1,15 +1,11 @@
 // The reference names every command with every option, and nothing that there is not: read off the program's own help.
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { main } from "../cli.ts";
+import { commandLine } from "../testing/command-line.ts";
 
 const reference = readFileSync(new URL("../../../docs/reference.md", import.meta.url), "utf8");
 
-async function help(...args: string[]): Promise<string> {
-  const out: string[] = [];
-  await main([...args, "--help"], { out: (text) => void out.push(text), err: (text) => void out.push(text) });
-  return out.join("\n");
-}
+const help = async (...args: string[]) => (await commandLine(...args, "--help")).out;
 
 const names = (text: string, pattern: RegExp) =>
   [...new Set([...text.matchAll(pattern)].map((match) => match[1] ?? ""))].toSorted();

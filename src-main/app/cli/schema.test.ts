@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { RunsDocument } from "../../../src-shared/cli/documents.ts";
-import { main } from "../cli.ts";
+import { commandLine } from "../testing/command-line.ts";
 import { removeFolders, temporaryFolder } from "../testing/parts.ts";
 
 let folder: string;
@@ -12,19 +12,12 @@ let run = "";
 let other = "";
 const inFolder = (name: string) => join(folder, name);
 
-async function loopscope(...args: string[]): Promise<{ status: number; out: string; err: string }> {
-  const out: string[] = [];
-  const err: string[] = [];
-  const status = await main(args, { out: (text) => void out.push(text), err: (text) => void err.push(text) });
-  return { status, out: out.join("\n"), err: err.join("\n") };
-}
-
 const json = (command: string, ...args: string[]) =>
-  loopscope(command, ...args, "--db", inFolder("trace.db"), "--json");
+  commandLine(command, ...args, "--db", inFolder("trace.db"), "--json");
 
 /** What is wrong with `text` by the schema that the program prints for `name`; null where nothing is. */
 async function problems(name: string, text: string): Promise<unknown> {
-  const schema = await loopscope("schema", name);
+  const schema = await commandLine("schema", name);
   const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(JSON.parse(schema.out) as object);
   return validate(JSON.parse(text)) ? null : validate.errors;
 }
@@ -81,15 +74,15 @@ describe("what a command prints with --json", () => {
 });
 
 it("every command that takes --json has a schema, and every schema a command", async () => {
-  const help = (await loopscope("--help")).out;
+  const help = (await commandLine("--help")).out;
   const commands = [...help.matchAll(/^ {2}([a-z]+) /gm)]
     .map((match) => match[1] ?? "")
     .filter((name) => name !== "help");
   const withJson = [];
   for (const command of commands) {
-    if ((await loopscope(command, "--help")).out.match(/^ +--json /m)) withJson.push(command);
+    if ((await commandLine(command, "--help")).out.match(/^ +--json /m)) withJson.push(command);
   }
-  const schemas = /\(choices: (.*?)\)/s.exec((await loopscope("schema", "--help")).out)?.[1] ?? "";
+  const schemas = /\(choices: (.*?)\)/s.exec((await commandLine("schema", "--help")).out)?.[1] ?? "";
   const names = [...schemas.matchAll(/"([a-z-]+)"/g)].map((match) => match[1] ?? "");
   expect([...new Set(names.map((name) => name.split("-")[0] ?? ""))].toSorted()).toEqual(withJson.toSorted());
   // `serve` goes on until it is ended: the stories in a browser read its line.
