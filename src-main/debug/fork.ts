@@ -55,13 +55,7 @@ export function prepareFork(
   const all = lineageEvents(generations);
   const turnStarted = all.find((event) => event.kind === "turn.started" && event.turn === request.turn);
   if (turnStarted?.kind !== "turn.started") {
-    const last = Math.max(0, ...all.map((event) => event.turn ?? 0));
-    throw new UserError(
-      "not_found",
-      last === 0
-        ? `Run ${request.run} has no turn to fork from: it ended before its first request.`
-        : `Run ${request.run} has no turn ${request.turn}; fork from a turn between 1 and ${last}.`,
-    );
+    throw new UserError("not_found", noSuchTurn(request, all));
   }
   const parent = (generations.at(-1) as Generation).started;
   const root = (generations[0] as Generation).started;
@@ -108,6 +102,15 @@ export function prepareFork(
     recordedFrom: all.filter((event) => event.turn !== null && event.turn >= request.turn),
     given: givenResponse(edits, request.turn, all, (id) => reader.messages(id).at(-1) ?? null),
   };
+}
+
+function noSuchTurn({ run, turn }: ForkRequest, events: readonly TraceEvent[]): string {
+  const turns = [...new Set(events.flatMap((event) => (event.kind === "turn.started" ? (event.turn ?? []) : [])))];
+  const last = Math.max(0, ...turns);
+  if (last === 0) return `Run ${run} has no turn to fork from: it ended before its first request.`;
+  // A bundle holds the turns it was made of.
+  const those = turns.length === last ? `a turn between 1 and ${last}` : `turn ${turns.join(", ")}`;
+  return `Run ${run} has no turn ${turn}; fork from ${those}.`;
 }
 
 /** A fork is authorised anew: what was denied before it says nothing of it. */
