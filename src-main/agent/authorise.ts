@@ -2,7 +2,6 @@
 // and the person where policy asks. Every action is authorised anew, whatever the results before it said.
 import type { JsonObject, JsonValue } from "../../src-shared/prelude/json.ts";
 import { isJsonObject } from "../../src-shared/prelude/json.ts";
-import type { ApprovalRequested } from "../../src-shared/trace/events/approval.ts";
 import type { PolicyDecision } from "../../src-shared/trace/events/policy-decided.ts";
 import type { ParsedCall } from "../../src-shared/trace/events/response-finished.ts";
 import type { EffectClass, Outcome } from "../../src-shared/trace/vocabulary.ts";
@@ -16,13 +15,13 @@ import {
   unknownTool,
 } from "../tools/feedback.ts";
 import { validateArguments } from "../tools/validate.ts";
+import { askPerson } from "./ask-person.ts";
 import { normalisedArguments, operationKey } from "./operation-key.ts";
 import { countRejection, judgeInput, type CallMarks } from "./input-rules.ts";
 import { approvalRule, personRule } from "./policy.ts";
 import type { OfferedTool } from "./ports.ts";
-import { proposedPlan } from "./proposed-plan.ts";
 import { findReservedArgument } from "./reserved-arguments.ts";
-import { ownProvenance, provenanceOf, type RunContext } from "./run-context.ts";
+import { ownProvenance, type RunContext } from "./run-context.ts";
 import { findStaleVersion } from "./stale-version.ts";
 
 export type Authorised =
@@ -280,74 +279,12 @@ async function decideEffect(
         key,
         args,
       });
-      return ask(proposal, context, offered, args, key, policy, again);
+      const said = await askPerson({ proposal, offered, args, key, again }, context);
+      if (said.kind === "stopped") return { kind: "stop", why: "person_stopped" };
+      if (said.kind === "approved") return { kind: "go", offered, args, operationKey: key, policy, recorded: false };
+      const feedback = deniedByPerson(contract.name, said.reason);
+      return { kind: "refused", feedback, policy, effect, args, operationKey: key };
     }
-  }
-}
-
-async function ask(
-  proposal: Proposal,
-  context: RunContext,
-  offered: OfferedTool,
-  args: JsonObject,
-  key: string | null,
-  policy: string,
-  again: string,
-): Promise<Authorised> {
-  const { contract } = offered.tool;
-  const plan = proposedPlan(context);
-  const questions: (1 | 2)[] = contract.effect === "destructive" ? [1, 2] : [1];
-  for (const question of questions) {
-    const request: ApprovalRequested = {
-      approval_id: `${context.runId}:${proposal.turn}:${proposal.position}:${question}`,
-      call_id: proposal.call.id,
-      tool: contract.name,
-      arguments: args,
-      effect: contract.effect,
-      question,
-      why: whyItAsks(contract.name, contract.effect, contract.description),
-      changes: offered.tool.preview?.(args, context.environment[offered.pack] ?? null) ?? null,
-      operation_key: key,
-      provenance: provenanceOf(context),
-      plan,
-    };
-    context.trace.emit({ kind: "approval.requested", turn: proposal.turn, data: request });
-    context.trace.flush();
-    const answer = await context.budget.whilePaused(() => context.approver.ask(request, proposal.turn, context.signal));
-    context.trace.emit({
-      kind: "approval.decided",
-      turn: proposal.turn,
-      data: {
-        approval_id: request.approval_id,
-        call_id: proposal.call.id,
-        tool: contract.name,
-        question,
-        ...answer,
-        // Never granted for destructive: what is on record is what holds.
-        again: answer.again && contract.effect !== "destructive",
-      },
-    });
-    if (answer.decision === "stop") {
-      context.trace.flush();
-      return { kind: "stop", why: "person_stopped" };
-    }
-    if (answer.decision === "deny") {
-      const feedback = deniedByPerson(contract.name, answer.reason);
-      return { kind: "refused", feedback, policy, effect: contract.effect, args, operationKey: key };
-    }
-    if (answer.again && contract.effect !== "destructive") context.approvedAgain.add(again);
-  }
-  return { kind: "go", offered, args, operationKey: key, policy, recorded: false };
-}
-
-function whyItAsks(tool: string, effect: EffectClass, description: string): string {
-  switch (effect) {
-    case "destructive":
-      return `${tool} is declared destructive: what it does cannot be undone. ${description}`;
-    case "write":
-      return `${tool} is declared a write: it changes data. ${description}`;
-    case "read":
-      return `${tool} would run live in a replay, and no recorded result matches its arguments. ${description}`;
   }
 }
 
