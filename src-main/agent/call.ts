@@ -14,6 +14,7 @@ import { countRejection } from "./input-rules.ts";
 import { normalisedArguments } from "./operation-key.ts";
 import type { NextStep } from "./policy.ts";
 import { afterAttempt, afterLookUp } from "./policy.ts";
+import { waitFor } from "./retry-wait.ts";
 import { move, ownProvenance, type RunContext } from "./run-context.ts";
 import { isSearchTool } from "./search-tools.ts";
 
@@ -280,47 +281,6 @@ function recordReconcile(proposal: Proposal, go: Go, context: RunContext, attemp
       provenance: ownProvenance(context),
     },
   });
-}
-
-/** Waits without spending more than the budget has: a wait that does not fit is not begun. */
-async function waitFor(
-  ms: number,
-  about: { proposal: Proposal; attempt: number; retryAfterMs: number | undefined },
-  context: RunContext,
-): Promise<"done" | "aborted" | "refused"> {
-  if (ms <= 0) return "done";
-  const { turn, call } = about.proposal;
-  const cause = about.retryAfterMs !== undefined && ms <= about.retryAfterMs ? "retry_after" : "backoff";
-  context.trace.emit({
-    kind: "wait.started",
-    turn,
-    data: {
-      why: "backoff",
-      detail: cause === "retry_after" ? `${call.name} asked to wait (Retry-After)` : "before another attempt",
-      planned_ms: ms,
-      cause,
-      call_id: call.id,
-      attempt: about.attempt + 1,
-    },
-  });
-  const startedAt = context.clock.monotonic();
-  const fits = ms < context.budget.remainingMs();
-  let how: "done" | "aborted" | "refused" = fits ? "done" : "refused";
-  if (fits) {
-    context.trace.flush();
-    try {
-      await context.clock.sleep(ms, context.signal);
-    } catch (error) {
-      if (!context.signal.aborted) throw error;
-      how = "aborted";
-    }
-  }
-  context.trace.emit({
-    kind: "wait.ended",
-    turn,
-    data: { why: "backoff", waited_ms: context.clock.monotonic() - startedAt, how },
-  });
-  return how;
 }
 
 async function settle(
