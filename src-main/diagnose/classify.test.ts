@@ -97,6 +97,90 @@ describe("how a run ended", () => {
     ],
   ])("%s", (_, draft, expected) => expect(ended(draft)).toEqual(expected));
 
+  const found = { calls: [{ tool: "get_order", result: "status: processing" }] };
+  const nothing = (query: string): TurnDraft => ({
+    calls: [{ tool: "search_orders", args: { query }, result: "[]", outcome: "empty" }],
+  });
+  const cancel = [
+    "Cancel order 12 if it has not shipped.",
+    "如果訂單 12 還沒出貨就取消。",
+    "如果订单 12 还没发货就取消。",
+  ];
+  const seats = ["How many seats are left?", "還剩幾個座位？", "还剩几个座位？"];
+  it.each<[Ending, boolean, string[], TurnDraft[], string[]]>([
+    [
+      "claimed_without_call",
+      true,
+      cancel,
+      [found],
+      ["It had not shipped, so it is cancelled.", "訂單還沒出貨，已經取消。", "订单还没发货，已取消。"],
+    ],
+    ["early_stop", true, cancel, [found], ["It has not shipped yet.", "訂單還沒出貨。", "订单还没发货。"]],
+    [
+      "early_stop",
+      true,
+      cancel,
+      [found],
+      [
+        "It has not shipped yet. Nothing was cancelled.",
+        "訂單還沒出貨。未取消任何訂單。",
+        "订单还没发货。未取消任何订单。",
+      ],
+    ],
+    [
+      "asked_user",
+      true,
+      cancel,
+      [found],
+      ["It has not shipped. Shall I cancel it?", "訂單還沒出貨，要我取消嗎？", "订单还没发货，需要我取消吗？"],
+    ],
+    [
+      "gave_up",
+      true,
+      cancel,
+      [found],
+      [
+        "I'm sorry, I am unable to cancel it although it has not shipped.",
+        "抱歉，無法取消訂單。",
+        "抱歉，无法取消订单。",
+      ],
+    ],
+    [
+      "answered",
+      false,
+      cancel,
+      [found],
+      ["It has shipped, therefore I left it alone.", "訂單已出貨，所以不用處理。", "订单已发货，所以不用处理。"],
+    ],
+    [
+      "gave_up",
+      false,
+      seats,
+      [found],
+      ["I could not find out how many seats are left.", "無法得知還剩幾個座位。", "无法确定还剩几个座位。"],
+    ],
+    [
+      "gave_up",
+      false,
+      seats,
+      [nothing("a")],
+      ["I could not find any seats.", "找不到座位資料。", "没有找到座位资料。"],
+    ],
+    [
+      "abstained",
+      false,
+      seats,
+      [nothing("a"), nothing("b")],
+      ["I could not find any seats.", "找不到座位資料。", "没有找到座位资料。"],
+    ],
+    ["answered", false, seats, [found], ["12 seats are left.", "還剩 12 個座位。", "还剩 12 个座位。"]],
+  ])("%s (early %s): %s", (ending, early, prompts, turns, answers) => {
+    const given = prompts.map((asked, index) =>
+      ended({ prompt: asked, turns: [...turns, { text: answers[index] ?? "" }] }),
+    );
+    expect(given).toEqual(prompts.map(() => [ending, early]));
+  });
+
   it("judges the loop's stop: complete only where nothing is outstanding", () => {
     const judged = (turns: TurnDraft[], finished: Partial<Parameters<typeof judgeStop>[2]> = {}) => {
       const { steps } = buildTrace({ prompt, turns });

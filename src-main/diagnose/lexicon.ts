@@ -7,11 +7,11 @@ const PARTICIPLES = [...new Set(WRITE_VERB_LIST.flatMap(({ verb }) => pastForms(
   .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
   .join("|");
 const CLAIM_EN = new RegExp(
-  String.raw`\b(?:i(?:['’]ve| have)(?: now| also| just| already| successfully)* (?:${PARTICIPLES})|i(?: also| then| just| successfully)* (?:${PARTICIPLES})\b(?! to\b)|(?:has|have) (?:now |also |already |just )?been (?:successfully )?(?:${PARTICIPLES})|(?:is|are|was|were) (?:now |also )?successfully (?:${PARTICIPLES})|successfully (?:${PARTICIPLES})|(?:was|were|is now|are now) (?:${PARTICIPLES})(?: successfully)?|(?:^|\n)\W*(?:done|all (?:done|set)|completed)\b)`,
+  String.raw`\b(?:i(?:['’]ve| have)(?: now| also| just| already| successfully)* (?:${PARTICIPLES})|i(?: also| then| just| successfully)* (?:${PARTICIPLES})\b(?! to\b)|(?:has|have) (?:now |also |already |just )?been (?:successfully )?(?:${PARTICIPLES})|(?:is|are|was|were) (?:now |also )?successfully (?:${PARTICIPLES})|successfully (?:${PARTICIPLES})|(?:was|were|is now|are now) (?:${PARTICIPLES})(?: successfully)?|(?:so|therefore|hence|and) (?:it|they|this|that)(?: is| are|['’]s) (?:now )?(?:${PARTICIPLES})|(?:is|are) (?:${PARTICIPLES})\W*$|(?:^|\n)\W*(?:done|all (?:done|set)|completed)\b)`,
   "i",
 );
 const HYPOTHETICAL =
-  /\b(?:would|could|should|can|will|once|after|if|until|before|not|n['’]t|unable|cannot|to be|needs?)\b/i;
+  /\b(?:nothing|none|nobody|no (?:\w+ ){0,2}(?:is|was|were|has|have)|would|could|should|can|will|once|after|if|until|before|not|n['’]t|unable|cannot|to be|needs?)\b/i;
 const CHINESE_VERB = CHINESE_WRITE_VERBS.filter(({ verb }) => verb.length > 1)
   .map(({ verb }) => verb)
   .join("|");
@@ -47,18 +47,21 @@ export function claimSentences(text: string): string[] {
     .split(/(?<=[.!?])\s+|(?<=[。！？])|\n+/)
     .filter((sentence) => {
       const english = CLAIM_EN.exec(sentence);
-      if (
-        english &&
-        !HYPOTHETICAL.test(sentence.slice(Math.max(0, english.index - 30), english.index + english[0].length))
-      )
-        return true;
-      return (
-        CLAIM_ZH.test(sentence) &&
-        !/(?:如果|若|尚未|还没|没有|未|无法|可以|将|是否)/.test(
-          sentence.slice(0, (CLAIM_ZH.exec(sentence)?.index ?? 0) + 1),
-        )
-      );
+      if (english && !isHypothetical(sentence, english)) return true;
+      // What stands before the comma may be the reason ("還沒出貨，已經取消").
+      return sentence.split(/[，,；;]/).some((clause) => {
+        const chinese = CLAIM_ZH.exec(clause);
+        return (
+          chinese !== null && !/如果|若|尚未|还没|没有|未|无法|可以|将|是否/.test(clause.slice(0, chinese.index + 1))
+        );
+      });
     });
+}
+
+/** "It had not shipped, so it is cancelled": a reason before the comma negates nothing behind it. */
+function isHypothetical(sentence: string, claim: RegExpExecArray): boolean {
+  const before = sentence.slice(Math.max(0, claim.index - 30), claim.index);
+  return HYPOTHETICAL.test(`${before.slice(before.search(/[,;][^,;]*$/) + 1)}${claim[0]}`);
 }
 
 /** The text asks the user for something: a decision, a fact, a go-ahead. */
@@ -71,4 +74,15 @@ export function asksUser(text: string): boolean {
 export function givesUp(text: string): boolean {
   const plain = plainText(text);
   return GAVE_UP_EN.test(plain) || GAVE_UP_ZH.test(plain);
+}
+
+const UNDETERMINED =
+  /\b(?:could(?: not|n['’]t)|can(?:not|['’]t| not)|(?:was|were|am|are|been)(?: not|n['’]t) able to|unable to|failed to) (?:find out|determine|tell|answer|say|access|retrieve|look up|work out|establish|read|open)\b|\bi (?:do not|don['’]t) know\b|无法(?:确定|得知|查到|查询|回答|判断|取得|读取|知道)|查不到|不知道/i;
+
+/** All that is said is that the answer could not be had; an answer with one gap in it is an answer. */
+export function answersNothing(text: string): boolean {
+  const said = plainText(text)
+    .split(/(?<=[.!?])\s+|(?<=[。！？])|\n+/)
+    .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence));
+  return said.length > 0 && said.length <= 2 && UNDETERMINED.test(said[0] ?? "");
 }

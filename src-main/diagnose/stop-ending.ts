@@ -6,7 +6,7 @@ import type { Ending } from "../../src-shared/trace/vocabulary.ts";
 import { guessEffect } from "../ledger/lexicon/families.ts";
 import type { LedgerStep } from "../ledger/types.ts";
 import { isEmptyResult } from "./empty-result.ts";
-import { asksUser, claimsAction, givesUp } from "./lexicon.ts";
+import { answersNothing, asksUser, claimsAction, givesUp } from "./lexicon.ts";
 
 /** What is known of the last turn. */
 export interface StopFacts {
@@ -80,7 +80,8 @@ function unfinished(text: string, steps: readonly LedgerStep[]): StopEnding {
 function gaveUpReading(text: string, steps: readonly LedgerStep[]): StopEnding | null {
   const calls = steps.filter((step) => step.kind === "call");
   const found = calls.some((step) => step.succeeded === true && !isEmptyResult(step.result));
-  if (found || !givesUp(text)) return null;
+  if (found) return answersNothing(text) ? verdict("gave_up", 0.6, "gave_up_without_finding") : null;
+  if (!givesUp(text)) return null;
   if (asksUser(text) && calls.length === 0) return verdict("asked_user", 0.7, "asked_instead_of_acting");
   return searchedEverything(steps)
     ? verdict("abstained", 0.7, "searched_everything_allowed")

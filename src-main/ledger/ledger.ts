@@ -285,6 +285,9 @@ function promiseEntries(steps: readonly LedgerStep[], candidates: readonly Candi
   return [...out.values()];
 }
 
+/** Changes behind a promise among which the one that keeps it is looked for. */
+const MOST_LATER = 60;
+
 function keptBy(
   promise: PromisedAction,
   from: number,
@@ -292,12 +295,12 @@ function keptBy(
   reads: ReadonlyArray<{ at: number; call: Candidate["call"] }>,
 ): Candidate["call"][] {
   const { family } = promise;
-  if (family === null)
-    return reads
-      .filter(({ at }) => at > from)
-      .slice(0, 1)
-      .map(({ call }) => call);
-  const later = candidates.filter(({ at }) => at > from);
+  if (family === null) {
+    const next = reads.find(({ at }) => at > from);
+    return next ? [next.call] : [];
+  }
+  const next = candidates.findIndex(({ at }) => at > from);
+  const later = next === -1 ? [] : candidates.slice(next, next + MOST_LATER);
   const [calls = []] = assign(
     [{ family, objects: promise.objects, text: promise.action.toLowerCase(), shares: false }],
     later,

@@ -6,16 +6,7 @@ import { evidenceOf } from "../rule.ts";
 import type { TracedCall } from "../types.ts";
 
 export const sameCallAgain: Rule = ({ calls }) => {
-  const groups: TracedCall[][] = [];
-  for (const call of calls) {
-    const group = groups.find(
-      ([first]) =>
-        first &&
-        nearlyEqualCalls({ tool: first.tool, args: first.arguments }, { tool: call.tool, args: call.arguments }),
-    );
-    if (group) group.push(call);
-    else groups.push([call]);
-  }
+  const groups = grouped(calls);
   return groups.flatMap((group) => {
     const again = group.at(-1);
     const [first] = group;
@@ -35,6 +26,36 @@ export const sameCallAgain: Rule = ({ calls }) => {
     ];
   });
 };
+
+/** Groups of one tool that a call is compared with by nearness; an equal call is found however far back it stands. */
+const MOST_COMPARED = 40;
+
+/** Calls that are equal or nearly so, in the order of their first; linear in the number of calls. */
+function grouped(calls: readonly TracedCall[]): TracedCall[][] {
+  const groups: TracedCall[][] = [];
+  const equal = new Map<string, TracedCall[]>();
+  const byTool = new Map<string, TracedCall[][]>();
+  for (const call of calls) {
+    const key = `${call.tool} ${JSON.stringify(call.arguments)}`;
+    const recent = byTool.get(call.tool) ?? [];
+    const group = equal.get(key) ?? recent.slice(-MOST_COMPARED).find(([first]) => first && nearlyEqual(first, call));
+    if (group) {
+      group.push(call);
+      equal.set(key, group);
+      continue;
+    }
+    const fresh = [call];
+    groups.push(fresh);
+    equal.set(key, fresh);
+    recent.push(fresh);
+    byTool.set(call.tool, recent);
+  }
+  return groups;
+}
+
+function nearlyEqual(a: TracedCall, b: TracedCall): boolean {
+  return nearlyEqualCalls({ tool: a.tool, args: a.arguments }, { tool: b.tool, args: b.arguments });
+}
 
 /** Reading again after a change is no repeat. */
 function changedBetween(first: TracedCall, again: TracedCall, calls: readonly TracedCall[]): boolean {
