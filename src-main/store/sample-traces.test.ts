@@ -28,6 +28,17 @@ describe("the sample trace of event version 1", () => {
     expect(runs.map((run) => foldTurns(store.events(store.resolveRunId(run.id))))).toMatchSnapshot("turns");
   });
 
+  it("is read along the columns and indexes that came after it", () => {
+    const store = sample("v1.db");
+    expect(store.decisionFacets()).toEqual({
+      tools: ["delete_file", "search_files"],
+      decisions: ["approve", "ask", "run"],
+    });
+    expect(store.listRuns(RunQuery.parse({ samples: "hidden" })).total).toBe(2);
+    expect(store.listRuns(RunQuery.parse({ samples: "only" })).total).toBe(0);
+    expect(store.experiments.list()).toEqual([]);
+  });
+
   it("has every kind of event that version 1 began with", () => {
     const store = sample("v1.db");
     const { runs } = store.listRuns(RunQuery.parse({}));
