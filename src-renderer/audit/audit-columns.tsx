@@ -34,28 +34,28 @@ export const auditColumns: readonly TableColumn<AuditEntry, AuditColumn>[] = [
   {
     id: "tool",
     header: t.columns.tool,
-    width: 130,
+    width: 120,
     grow: 1.2,
     cell: (entry) => <code className="truncate">{entry.tool ?? t.noTool}</code>,
   },
   {
     id: "decision",
     header: t.columns.decision,
-    width: 112,
+    width: 124,
     cell: (entry) => <DecisionBadge decision={entry.decision} />,
   },
   {
     id: "by",
     header: t.columns.by,
-    width: 80,
+    width: 70,
     grow: 0.6,
     cell: (entry) => <span className="truncate">{entry.by}</span>,
   },
-  { id: "host", header: t.columns.host, width: 76, cell: (entry) => entry.host },
+  { id: "host", header: t.columns.host, width: 70, cell: (entry) => entry.host },
   {
     id: "reason",
     header: t.columns.reason,
-    width: 130,
+    width: 108,
     grow: 1.6,
     cell: (entry) => (
       <span className="truncate" title={entry.reason}>
@@ -66,7 +66,7 @@ export const auditColumns: readonly TableColumn<AuditEntry, AuditColumn>[] = [
   {
     id: "run",
     header: t.columns.run,
-    width: 110,
+    width: 100,
     grow: 1.2,
     cell: (entry) => (
       <a className="truncate" tabIndex={-1} title={entry.run_title} href={links.run(entry.run, { turn: entry.turn })}>

@@ -6,12 +6,12 @@ export const RUN_TABS = [
   "saw",
   "said",
   "results",
+  "contract",
+  "decided",
+  "environment",
   "wire",
   "events",
-  "environment",
   "why",
-  "decided",
-  "contract",
 ] as const satisfies readonly RunTab[];
 
 export interface InspectorState {

@@ -24,14 +24,14 @@ export interface RunHeaderProps {
 
 export function RunHeader({ run, shrunk, onToggle, live }: RunHeaderProps) {
   const { summary, started, ended } = run;
-  const answer = ended?.answer ?? run.turns.findLast((turn) => turn.content)?.content ?? null;
+  const answer = ended?.answer || run.turns.findLast((turn) => turn.content)?.content || null;
   return (
     <header className={classNames("run-header", shrunk && "run-header--shrunk")}>
       <div className="run-header__line">
         <h1 className="run-header__title truncate" title={summary.title}>
           {summary.title}
         </h1>
-        {shrunk ? (
+        {shrunk && oneLine(started.prompt, 300) !== summary.title ? (
           <span className="run-header__brief truncate secondary" title={started.prompt}>
             {oneLine(started.prompt, 300)}
           </span>
@@ -98,7 +98,7 @@ function Facts({ run }: { run: RunData }) {
       )}
       <span className="numeric">{t.tokens(summary.prompt_tokens, summary.completion_tokens)}</span>
       {summary.duration_ms === null ? null : <span className="numeric">{formatDuration(summary.duration_ms)}</span>}
-      <code className="muted" title={formatDateTime(summary.started_at)}>
+      <code className="run-header__id muted truncate" title={t.idTip(summary.id, formatDateTime(summary.started_at))}>
         {summary.id}
       </code>
     </div>

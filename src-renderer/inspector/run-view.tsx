@@ -117,7 +117,7 @@ export function RunView({ run, live, slots }: RunViewProps) {
           panes={[
             {
               id: "turns",
-              defaultSize: "34%",
+              defaultSize: "30%",
               minSize: "220px",
               content: (
                 <div className="inspector__turns">
@@ -144,7 +144,7 @@ export function RunView({ run, live, slots }: RunViewProps) {
             },
             {
               id: "turn",
-              defaultSize: "66%",
+              defaultSize: "70%",
               minSize: "320px",
               content:
                 turn === null && state.tab !== "events" && state.tab !== "why" ? (

@@ -4,7 +4,9 @@ import type { ExecutorState } from "../../src-shared/trace/vocabulary.ts";
 import type { StoredEvent } from "../../src-shared/trace/event.ts";
 import { markAt, stateMarks, windowAround, type StateMark } from "../derive/state-marks.ts";
 import { classNames } from "../ui/class-names.ts";
+import { Icon } from "../ui/icon.tsx";
 import { m } from "../ui/messages/messages.ts";
+import { Tooltip } from "../ui/tooltip.tsx";
 import "./state-strip.css";
 
 const t = m.decided;
@@ -93,13 +95,47 @@ export function StateStrip({ events, turn, seq, onChoose, onOpen }: StateStripPr
           ))}
         </svg>
       </div>
-      <figcaption className="states__caption truncate numeric" title={t.stripLegend}>
-        {caption}
-        {part ? (
-          <span className="muted"> {t.cut(shown.first + 1, shown.first + shown.marks.length, marks.length)}</span>
-        ) : null}
+      <figcaption className="states__caption numeric">
+        <span className="truncate" title={caption}>
+          {caption}
+          {part ? (
+            <span className="muted"> {t.cut(shown.first + 1, shown.first + shown.marks.length, marks.length)}</span>
+          ) : null}
+        </span>
+        <Legend />
       </figcaption>
     </figure>
+  );
+}
+
+const LEGEND = ["plan", "call", "observe", "complete", "abstain", "escalate", "unknown"] as const;
+
+/** What each shape stands for, on hover and on focus. */
+function Legend() {
+  const entries: readonly (readonly [key: string, path: string, text: string])[] = [
+    ...LEGEND.map((state) => [state, SHAPES[state], t.legendEntry(t.states[state], t.stateHelp[state])] as const),
+    ["failed", FAILED, t.failedHelp],
+  ];
+  return (
+    <Tooltip
+      text={
+        <span className="states__legend">
+          {entries.map(([key, path, text]) => (
+            <span key={key} className="states__legend-entry">
+              <svg className={`states__mark states__mark--${key}`} viewBox="-7 -7 14 14" width="16" height="16">
+                <path d={path} />
+              </svg>
+              {text}
+            </span>
+          ))}
+          <span className="secondary">{t.stripLegend}</span>
+        </span>
+      }
+    >
+      <button type="button" className="states__help" aria-label={t.legend}>
+        <Icon name="info" size={14} />
+      </button>
+    </Tooltip>
   );
 }
 

@@ -76,6 +76,7 @@ function TurnSteps({ run, turn, index, onChoose }: TurnPaneProps & { turn: TurnR
   const { turns } = run;
   const before = turns[index - 1];
   const after = turns[index + 1];
+  const last = turns.at(-1)?.turn ?? turn.turn;
   return (
     <div className="turn-steps">
       <IconButton
@@ -85,7 +86,12 @@ function TurnSteps({ run, turn, index, onChoose }: TurnPaneProps & { turn: TurnR
         disabled={!before}
         onClick={() => before && onChoose(before.turn)}
       />
-      <h2 className="turn-steps__title numeric">{t.turnOf(turn.turn, turns.at(-1)?.turn ?? turn.turn)}</h2>
+      <h2 className="turn-steps__title numeric">
+        <span className="turn-steps__long">{t.turnOf(turn.turn, last)}</span>
+        <span className="turn-steps__short" aria-hidden="true">
+          {t.turnOfShort(turn.turn, last)}
+        </span>
+      </h2>
       <IconButton
         icon="chevronRight"
         label={t.nextTurn}

@@ -61,7 +61,7 @@ export const runColumns: readonly TableColumn<RunSummary, RunSort>[] = [
   {
     id: "ending",
     header: m.runs.columns.ending,
-    width: 170,
+    width: 164,
     grow: 0.4,
     sortable: true,
     cell: (run) => <EndingCell run={run} />,
@@ -69,7 +69,7 @@ export const runColumns: readonly TableColumn<RunSummary, RunSort>[] = [
   {
     id: "title",
     header: m.runs.columns.title,
-    width: 128,
+    width: 120,
     grow: 3,
     sortable: true,
     cell: (run) => <TitleCell run={run} />,
@@ -77,7 +77,7 @@ export const runColumns: readonly TableColumn<RunSummary, RunSort>[] = [
   {
     id: "variant",
     header: m.runs.columns.variant,
-    width: 100,
+    width: 98,
     grow: 1.6,
     sortable: true,
     cell: (run) => (run.variant === null ? missing : <span className="truncate">{run.variant}</span>),
@@ -85,7 +85,7 @@ export const runColumns: readonly TableColumn<RunSummary, RunSort>[] = [
   {
     id: "model",
     header: m.runs.columns.model,
-    width: 124,
+    width: 140,
     grow: 2,
     sortable: true,
     cell: (run) => (

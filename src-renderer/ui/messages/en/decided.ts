@@ -58,6 +58,9 @@ export const decided = {
   // Strip
   strip: "States of the run",
   stripLegend: "plan, call and observe in three lanes; the end is the last mark. Enter opens the event.",
+  legend: "What the shapes mean",
+  legendEntry: (state: string, help: string) => `${state}: ${help}`,
+  failedHelp: "observe, and the attempt failed",
   states,
   stateHelp,
   mark: (at: number, of: number, turn: number | null, state: string, what: string) =>

@@ -125,6 +125,7 @@ export const inspector = {
   // Turn list
   turns: "Turns",
   turn: (turn: number) => `Turn ${turn}`,
+  idTip: (id: string, started: string) => `${id}, started ${started}`,
   turnOf: (turn: number, last: number) => `Turn ${turn} of ${last}`,
   previousTurn: "Previous turn",
   nextTurn: "Next turn",
@@ -164,6 +165,7 @@ export const inspector = {
     why: "Why",
     contract: "Contract",
   },
+  turnOfShort: (turn: number, last: number) => `${turn}/${last}`,
   tabsLabel: "What to show of the turn",
   tabKeys: {
     saw: "What the model saw",
