@@ -1,4 +1,5 @@
 // The answer leaves out a numbered item, or only an earlier message holds what was asked for.
+import { promisesIn } from "../../ledger/promises.ts";
 import type { FoundValue } from "../values.ts";
 import { valuesIn } from "../values.ts";
 import type { Rule, RuleContext } from "../rule.ts";
@@ -17,12 +18,18 @@ export const answerLeavesOut: Rule = (context) => {
   return items.flatMap(({ item }) => {
     // How to answer is not what to answer.
     if (/\bin the (?:format|form)\b|格式/i.test(item.action)) return [];
+    if (ONLY_LOOKS.test(item.action)) return [];
     const spoken = speaksOf(item.action, last.text, context, item.evidence);
     if (spoken) return [];
     const earlier = trace.turns.find(
       (turn) =>
-        turn.turn < last.turn && turn.text.trim() !== "" && speaksOf(item.action, turn.text, context, item.evidence),
+        turn.turn < last.turn &&
+        turn.text.trim() !== "" &&
+        // Before the first result it can only have been announced.
+        (context.calls.some((call) => call.turn < turn.turn) || promisesIn(turn.text).length === 0) &&
+        speaksOf(item.action, turn.text, context, item.evidence),
     );
+    if (!earlier && numbers.length < 2) return [];
     return [
       {
         rule: earlier ? "only_earlier_message" : "answer_leaves_out_item",
@@ -39,6 +46,10 @@ export const answerLeavesOut: Rule = (context) => {
     ];
   });
 };
+
+/** Asks to be looked at, not to be told. */
+const ONLY_LOOKS =
+  /^(?:please )?(?:(?:take|have) a look|look at|open|read|go to|visit|access|go through)\b(?!.*\btell\b)/i;
 
 function earlierAnswer({ trace, last }: RuleContext): boolean {
   return trace.turns.some((turn) => last !== null && turn.turn < last.turn && turn.text.length > 40);
