@@ -10,6 +10,9 @@ import type { ToolAttempt } from "../tools/types.ts";
 import type { Authorised, Proposal } from "./authorise.ts";
 import { move, type RunContext } from "./run-context.ts";
 
+/** Outcomes of a call that ran and told nothing; a permanent failure ("there is no such file") tells something. */
+export const RAN_IN_VAIN: ReadonlySet<Outcome> = new Set(["invalid_result", "transient", "timeout", "unknown"]);
+
 export type Go = Extract<Authorised, { kind: "go" }>;
 
 /** Raw → shown: an error in its one typed form, anything else through the compactor chosen by the tool's name. */
@@ -113,6 +116,7 @@ export function finish(
   );
   if (facts.outcome === "denied") context.denied += 1;
   if (!facts.answers) return;
+  if (RAN_IN_VAIN.has(facts.outcome)) context.ranInVain += 1;
   const offered = context.toolbox.find(call.name);
   context.steps.push({
     kind: "call",

@@ -6,6 +6,7 @@ import type { ToolContract } from "../../src-shared/trace/tool-contract.ts";
 import type { Outcome } from "../../src-shared/trace/vocabulary.ts";
 import { toolError, type Feedback } from "../tools/feedback.ts";
 import { parseResult } from "../tools/parse-result.ts";
+import { RAN_IN_VAIN } from "./call-result.ts";
 import { countRejection, rulesFor } from "./input-rules.ts";
 import type { LoopGuard } from "./loop-guard.ts";
 import type { RunContext } from "./run-context.ts";
@@ -42,6 +43,7 @@ export function takeUp(calls: readonly EarlierCall[], context: RunContext, guard
       countSearch(call, contract, context);
     }
     if (call.result.outcome === "denied") context.denied += 1;
+    if (RAN_IN_VAIN.has(call.result.outcome)) context.ranInVain += 1;
     guard.saw(call.tool, call.arguments);
   }
 }

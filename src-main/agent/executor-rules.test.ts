@@ -330,6 +330,21 @@ const FAILURES: Record<string, Row> = {
       "→ unknown (write_outcome_unknown)",
     ],
   },
+  "an answer that rests on no result is not complete": {
+    tools: () => [tool("get_plans", "read", [ok], { contract: { result_schema: { type: "array" } } })],
+    script: [call("get_plans"), says("You are hiking.")],
+    prompt: "What are the plans?",
+    end: ["escalated", "escalate", "no_call_succeeded"],
+    steps: [
+      "turn 1",
+      ...runs,
+      "finish 1 invalid_result",
+      "→ observe (invalid_result)",
+      "→ plan (results_ready)",
+      "turn 2",
+      "→ escalate (no_call_succeeded)",
+    ],
+  },
   "a write whose result breaks its schema is looked up": {
     tools: () => [
       tool("hold_room", "write", [ok], {

@@ -61,6 +61,7 @@ export async function runLoop(spec: LoopSpec, deps: LoopDeps): Promise<LoopResul
     results: [...(spec.results ?? [])],
     approvedAgain: new Set(),
     denied: 0,
+    ranInVain: 0,
     accessDenied: new Set(spec.accessDenied),
     corrections: createCorrections(),
     searches: createSearchWatch(),

@@ -53,6 +53,8 @@ export interface RunContext {
   readonly approvedAgain: Set<string>;
   /** Calls that a person or a standing rule refused. */
   denied: number;
+  /** Calls that ran and came to nothing (a broken result, a failure), with the model told so. */
+  ranInVain: number;
   /** Tool and normalised arguments that a system denied for lack of permission. */
   readonly accessDenied: Set<string>;
   readonly corrections: Corrections;

@@ -64,7 +64,21 @@ export async function judgeStopped(
       ledger,
     };
   }
+  if (verdict.terminal_state === "complete" && context.ranInVain > 0 && !context.steps.some(succeeded)) {
+    return {
+      ...verdict,
+      ending: "escalated",
+      terminal_state: "escalate",
+      reason: "no_call_succeeded",
+      detail: "The model answered, but none of the calls that it made succeeded: what it says rests on no result.",
+      ledger,
+    };
+  }
   return { ...verdict, ledger };
+}
+
+function succeeded(step: LedgerStep): boolean {
+  return step.kind === "call" && step.succeeded === true;
 }
 
 /** The debugger may hold the run where the model stopped; a message of the person's makes it go on. */

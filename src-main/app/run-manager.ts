@@ -170,6 +170,7 @@ function startedOf(plan: RunPlan, options: RunManagerOptions, blob: Recorder["bl
     parent: plan.parent,
     edits: plan.edits,
     tenant: plan.spec.tenant,
+    ...(plan.simulatedClock ? { simulated_clock: true } : {}),
     approve: plan.spec.approve,
     host: options.host,
     user: options.user,

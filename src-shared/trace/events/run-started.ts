@@ -33,5 +33,7 @@ export const RunStarted = z.object({
   approve: ApproveMode.nullable().optional(),
   host: z.enum(["desktop", "browser", "cli", "import"]),
   user: z.string(),
+  /** Waits took no real time, and the model's time counted for nothing; left out: the clock was the system's. */
+  simulated_clock: z.boolean().optional(),
 });
 export type RunStarted = z.infer<typeof RunStarted>;

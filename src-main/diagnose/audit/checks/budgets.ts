@@ -52,7 +52,7 @@ export const timeWithinBudget: Check = {
     for (const event of events) {
       if (event.kind === "turn.started") begins("A model request began", event.seq);
       else if (event.kind === "tool.started") begins(`${event.data.tool} began`, event.seq);
-      else if (event.kind === "response.finished") spent += event.data.latency_ms ?? 0;
+      else if (event.kind === "response.finished") spent += started.simulated_clock ? 0 : (event.data.latency_ms ?? 0);
       else if (event.kind === "tool.finished") spent += event.data.latency_ms ?? 0;
       else if (event.kind === "wait.started") planned = event.data.planned_ms;
       else if (event.kind === "wait.ended") {
