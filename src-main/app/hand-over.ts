@@ -11,9 +11,9 @@ import type { Store } from "../store/store.ts";
 import type { Reconciled, Tool } from "../tools/types.ts";
 import type { LoadedCatalogue } from "./catalogue.ts";
 
-/** Runs of the newest thousand that wait for a person. */
+/** Runs of the newest thousand that wait for a person; the samples of an experiment wait for nobody. */
 export function handOverQueue(store: Store): HandOverEntry[] {
-  const { runs } = store.listRuns(RunQuery.parse({ limit: 1000 }));
+  const { runs } = store.listRuns(RunQuery.parse({ limit: 1000, samples: "hidden" }));
   return runs.flatMap((summary) => {
     if (summary.terminal_state !== "escalate" && summary.terminal_state !== "unknown") return [];
     const events = readEvents(store, RunIdSchema.parse(summary.id), [

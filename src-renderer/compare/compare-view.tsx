@@ -42,6 +42,7 @@ export function CompareView({ compared, state }: { compared: Compared; state: Co
   const columns = { gridTemplateColumns: `56px repeat(${state.runs.length}, minmax(0, 1fr)) clamp(150px, 23%, 310px)` };
   return (
     <div className="compare">
+      <h1 className="visually-hidden">{t.title}</h1>
       <div className="compare__heads" style={columns}>
         <span className="compare__count numeric muted">{t.rowOf(chosen + 1, rows.length)}</span>
         {state.runs.map((run, index) => (

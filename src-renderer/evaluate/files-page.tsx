@@ -48,6 +48,7 @@ export function FilesPage() {
   const shown = made ? { ...made, builtin: false } : chosen;
   return (
     <div className="files">
+      <h1 className="visually-hidden">{t.title}</h1>
       <FileList
         files={files}
         chosen={shown && keyOf(shown)}

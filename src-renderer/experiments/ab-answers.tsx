@@ -87,14 +87,14 @@ function Answer({ id, arm, index, raw }: { id: string; arm: string; index: numbe
         </Notice>
       )}
       {answer.error === null ? <Why answer={answer} /> : null}
-      <Body answer={answer} />
+      <Body answer={answer} arm={arm} />
       {raw ? (
         answer.wire === "" ? (
           <p className="muted">{t.noWire}</p>
         ) : (
           <>
             <h4>{t.wire}</h4>
-            <CodeView text={answer.wire} label={t.wire} rows={24} />
+            <CodeView text={answer.wire} label={t.ofArm(t.wire, arm)} rows={24} />
           </>
         )
       ) : null}
@@ -119,7 +119,7 @@ function Why({ answer: { verdict } }: { answer: AbCompletion }) {
   );
 }
 
-function Body({ answer }: { answer: AbCompletion }) {
+function Body({ answer, arm }: { answer: AbCompletion; arm: string }) {
   const { content, reasoning, calls, text_calls: textCalls } = answer;
   return (
     <>
@@ -127,13 +127,15 @@ function Body({ answer }: { answer: AbCompletion }) {
       {[...calls, ...textCalls].map((call, at) => (
         <div key={at} className="ab-answer__call">
           <code>{call.name}</code> {"syntax" in call ? <Badge tone="cut">{call.syntax}</Badge> : null}
-          {call.arguments === null ? null : <JsonTree value={call.arguments} label={m.inspector.arguments} rows={8} />}
+          {call.arguments === null ? null : (
+            <JsonTree value={call.arguments} label={t.ofArm(m.inspector.arguments, arm)} rows={8} />
+          )}
         </div>
       ))}
       {(reasoning ?? "") === "" ? null : (
         <>
           <h4>{t.reasoning}</h4>
-          <CodeView text={reasoning ?? ""} label={t.reasoning} rows={8} />
+          <CodeView text={reasoning ?? ""} label={t.ofArm(t.reasoning, arm)} rows={8} />
         </>
       )}
       {(content ?? "") === "" ? (
@@ -143,7 +145,7 @@ function Body({ answer }: { answer: AbCompletion }) {
       ) : (
         <>
           <h4>{t.content}</h4>
-          <CodeView text={content ?? ""} label={t.content} rows={14} />
+          <CodeView text={content ?? ""} label={t.ofArm(t.content, arm)} rows={14} />
         </>
       )}
     </>

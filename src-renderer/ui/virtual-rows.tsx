@@ -84,6 +84,7 @@ export function VirtualRows(props: VirtualRowsProps) {
           <div
             key={item.key}
             data-index={item.index}
+            {...(role === "list" ? { role: "listitem", "aria-setsize": count, "aria-posinset": item.index + 1 } : {})}
             ref={isMeasured?.(item.index) ? rows.measureElement : undefined}
             className="virtual-rows__row"
             style={{

@@ -72,6 +72,8 @@ export const ab = {
   previous: "Previous sample",
   next: "Next sample",
   notTaken: "Not taken yet.",
+  /** Read out: the same part of each arm's answer stands side by side. */
+  ofArm: (part: string, arm: string) => `${part}, ${arm}`,
   content: "Text",
   reasoning: "Reasoning",
   calls: "Calls",
