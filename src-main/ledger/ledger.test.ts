@@ -188,3 +188,13 @@ describe("the ledger", () => {
     expect(outstandingReminder([item("删除最大的文件")])).toContain("任务尚未完成");
   });
 });
+
+it.each([
+  "Create trip.md and then delete old.md.",
+  "建立 trip.md，然後刪除 old.md。",
+  "创建 trip.md，然后删除 old.md。",
+])("a reminder that stands among the user's messages asks for nothing more: %s", (request) => {
+  const asked = deriveLedger([user(request)]);
+  const reminder = user(outstandingReminder(asked));
+  expect([asked.length, deriveLedger([user(request), says("Done."), reminder])]).toEqual([2, asked]);
+});

@@ -10,6 +10,7 @@ import { assign, readCandidates, score, writeCandidates } from "./match.ts";
 import { flatten, holds } from "./objects.ts";
 import type { PromisedAction } from "./promises.ts";
 import { promisesIn } from "./promises.ts";
+import { isReminder } from "./reminder.ts";
 import type { RequestAction } from "./request.ts";
 import { requestActions } from "./request.ts";
 import { VERBS } from "./lexicon/english.ts";
@@ -133,7 +134,7 @@ function askedFor(
   const verbs = writeVerbs(options);
   const out: Array<{ action: RequestAction; step: number }> = [];
   steps.forEach((step, index) => {
-    if (step.kind !== "user") return;
+    if (step.kind !== "user" || isReminder(step.text)) return;
     const key = step.text.replace(/\s+/g, " ").trim();
     if (key === "" || seen.has(key)) return;
     const first = seen.size === 0;

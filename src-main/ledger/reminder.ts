@@ -19,3 +19,14 @@ export function outstandingReminder(items: readonly LedgerItem[]): string {
 function named(item: LedgerItem): string {
   return item.condition ? `${item.action} (${item.condition.text})` : item.action;
 }
+
+const OPENINGS = [
+  "The task is not finished. Outstanding:\n",
+  "任務尚未完成。還沒有做的是：\n",
+  "任务尚未完成。还没有做的是：\n",
+];
+
+/** True for such a message: it repeats what was asked and asks for nothing more, whoever sent it. */
+export function isReminder(text: string): boolean {
+  return OPENINGS.some((opening) => text.startsWith(opening));
+}
