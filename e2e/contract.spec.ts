@@ -8,7 +8,7 @@ test("a list that was too much is projected to its contract, and the run gets to
   const run = await app.seed("--task", "user_task35", "--variant", "legacy");
   const page = await app.open(`#/run/${run}?turn=1`);
   await expect(page.getByRole("tab", { name: "Said" })).toHaveAttribute("aria-selected", "true");
-  await page.keyboard.press("9");
+  await page.keyboard.press("4");
   await expect(page.getByRole("tab", { name: "Contract" })).toHaveAttribute("aria-selected", "true");
   const panel = page.getByRole("region", { name: "list_files" });
   await expect(panel).toContainText("too much");
