@@ -11,7 +11,7 @@ const CLAIM_EN = new RegExp(
   "i",
 );
 const HYPOTHETICAL =
-  /\b(?:nothing|none|nobody|no (?:\w+ ){0,2}(?:is|was|were|has|have)|would|could|should|can|will|once|after|if|until|before|not|n['’]t|unable|cannot|to be|needs?)\b/i;
+  /\b(?:nothing|none|nobody|no (?:\w+ ){0,2}(?:is|was|were|has|have)|would|could|should|can|will|once|when|whenever|unless|after|if|until|before|not|n['’]t|unable|cannot|to be|needs?)\b/i;
 const CHINESE_VERB = CHINESE_WRITE_VERBS.filter(({ verb }) => verb.length > 1)
   .map(({ verb }) => verb)
   .join("|");

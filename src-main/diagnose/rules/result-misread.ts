@@ -9,6 +9,7 @@ const CONFIRMED =
   /\b(?:is|are|has been|have been|it['’]s) (?:now )?(?:confirmed|available|guaranteed|verified|accessible)\b|(?<!not |un)\bconfirmed\b|已确认|已確認|确认可用|確認可用/i;
 const HEDGED =
   /\b(?:unknown|not (?:yet )?(?:confirmed|verified|known)|unconfirmed|could not confirm|pending|unclear)\b|未知|未确认|未確認|不确定|不確定/i;
+const NEGATED = /\b(?:no|not|none|nothing|never|ambiguous|whether|if)\b|n['’]t\b|没有|沒有|无|無|不/i;
 const CRASHED =
   /\b(?:an? (?:internal )?error (?:occurred|happened)|crash(?:ed)?|failed to (?:search|load|access|retrieve)|(?:tool|system|server) (?:is|was)? ?(?:down|not working|unavailable|failing|broken)|technical (?:issue|problem|difficult))|系统错误|系統錯誤|出错|出錯|故障|崩溃|崩潰/i;
 const NOTHING_THERE =
@@ -27,7 +28,7 @@ export const resultMisread: Rule = ({ calls, last, stopped }) => {
     },
   ];
   const unknown = calls.find((call) => call.shown !== null && UNKNOWN.test(call.shown));
-  if (unknown && CONFIRMED.test(last.text) && !HEDGED.test(last.text)) {
+  if (unknown && takesForConfirmed(last.text)) {
     const [, field = "", value = ""] = UNKNOWN.exec(unknown.shown ?? "") ?? [];
     return at(
       `${unknown.tool} returned ${field} "${value}", and the answer takes it for confirmed.`,
@@ -63,3 +64,11 @@ export const resultMisread: Rule = ({ calls, last, stopped }) => {
   }
   return [];
 };
+
+/** Some sentence calls it confirmed, and none says that it is not known. */
+function takesForConfirmed(text: string): boolean {
+  if (HEDGED.test(text)) return false;
+  return text
+    .split(/(?<=[.!?])\s+|(?<=[。！？])|\n+/)
+    .some((sentence) => CONFIRMED.test(sentence) && !NEGATED.test(sentence));
+}
