@@ -1,5 +1,6 @@
 // A tool's raw result beside what the model was shown, field by field: kept, lost, changed or added. Pure, for CLI and inspector.
 import { isJsonObject, type JsonValue } from "../prelude/json.ts";
+import { valueAt } from "../prelude/json-pointer.ts";
 import type { FieldRow } from "../rpc/types.ts";
 
 /** A result nested or long past this is compared as one row per branch: the view stays readable and the pass fast. */
@@ -95,18 +96,6 @@ function isCovered(path: string, kept: ReadonlySet<string>): boolean {
     if (kept.has(at)) return true;
     if (at === "") return false;
   }
-}
-
-/** The value at a JSON Pointer; undefined where nothing stands. */
-function valueAt(value: JsonValue, path: string): JsonValue | undefined {
-  let at: JsonValue | undefined = value;
-  for (const segment of path.split("/").slice(1)) {
-    const key = segment.replaceAll("~1", "/").replaceAll("~0", "~");
-    if (Array.isArray(at)) at = at[Number(key)];
-    else if (isJsonObject(at)) at = Object.hasOwn(at, key) ? at[key] : undefined;
-    else return undefined;
-  }
-  return at;
 }
 
 function plainText(value: JsonValue): string {

@@ -1,5 +1,6 @@
 // A result leaf by leaf: each scalar (or empty list or object) with its place, the pattern of its place, and what it costs in characters.
 import { isJsonObject, type JsonValue } from "../../../src-shared/prelude/json.ts";
+import { valueAt } from "../../../src-shared/prelude/json-pointer.ts";
 
 export interface Leaf {
   /** JSON Pointer (RFC 6901); "" for a result that is itself a scalar. */
@@ -93,18 +94,6 @@ function walk(value: JsonValue, place: Place, keyChars: number, out: Leaf[]): vo
 /** A key that is a value: an address, a number, a path, a phrase. */
 function isData(key: string): boolean {
   return /^\d+$|@|\s|\//.test(key);
-}
-
-/** The value at a JSON Pointer; undefined where nothing stands. */
-function valueAt(value: JsonValue, path: string): JsonValue | undefined {
-  let at: JsonValue | undefined = value;
-  for (const segment of path.split("/").slice(1)) {
-    const key = segment.replaceAll("~1", "/").replaceAll("~0", "~");
-    if (Array.isArray(at)) at = at[Number(key)];
-    else if (isJsonObject(at)) at = Object.hasOwn(at, key) ? at[key] : undefined;
-    else return undefined;
-  }
-  return at;
 }
 
 /** Which leaves of a raw result the shown text keeps. `kept` as the compactor said it; null or undefined: it did not say. */
