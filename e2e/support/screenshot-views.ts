@@ -8,6 +8,10 @@ export interface Seeds {
   early: string;
   /** The same task, gated: passed. */
   gated: string;
+  /** A/B of the early run's stopping turn. */
+  ab: string;
+  /** Bisect of the same turn. */
+  bisect: string;
 }
 
 export interface View {
@@ -21,7 +25,17 @@ export interface View {
   after?(page: Page): Promise<void>;
 }
 
-const inspectorTabs = ["saw", "said", "results", "wire", "events", "environment", "why"] as const;
+const inspectorTabs = [
+  "saw",
+  "said",
+  "results",
+  "contract",
+  "decided",
+  "environment",
+  "wire",
+  "events",
+  "why",
+] as const;
 
 export const views: View[] = [
   {
@@ -40,6 +54,14 @@ export const views: View[] = [
       await settled(page);
     },
   })),
+  {
+    name: "inspector-grounding",
+    address: ({ gated }) => `#/run/${gated}?tab=why`,
+    ready: async (page) => {
+      await page.getByRole("region", { name: "Grounding of the answer" }).scrollIntoViewIfNeeded();
+      await settled(page);
+    },
+  },
   { name: "fork", address: ({ early }) => `#/run/${early}/fork/3`, ready: settled },
   { name: "compare", address: ({ early, gated }) => `#/compare?runs=${early},${gated}`, ready: settled },
   {
@@ -57,6 +79,34 @@ export const views: View[] = [
   },
   { name: "queue", address: () => "#/queue", ready: settled },
   { name: "experiments", address: () => "#/experiments", ready: settled },
+  { name: "bisect", address: ({ bisect }) => `#/experiments/${bisect}`, ready: settled },
+  { name: "ab", address: ({ ab }) => `#/experiments/${ab}`, ready: settled },
+  {
+    name: "evaluate",
+    address: () => "#/evaluate",
+    ready: async (page) => {
+      await page.locator(".evaluation-list a").first().click();
+      await expect(page.locator(".matrix__cell").first()).toBeVisible();
+      await settled(page);
+    },
+  },
+  {
+    name: "audit",
+    address: () => "#/audit",
+    ready: async (page) => {
+      await settled(page);
+      await page.keyboard.press("ArrowDown");
+    },
+  },
+  {
+    name: "palette",
+    address: () => "#/",
+    ready: async (page) => {
+      await settled(page);
+      await page.keyboard.press("Control+k");
+      await expect(page.getByRole("dialog")).toBeVisible();
+    },
+  },
   { name: "settings", address: () => "#/settings", ready: settled },
 ];
 

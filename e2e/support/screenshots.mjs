@@ -1,4 +1,4 @@
-// `npm run screenshots`: takes docs/screenshots/*.png anew, every view in both themes and two sizes, on runs it records
+// `npm run screenshots`: takes docs/screenshots/*.png anew, every view in light and wide and in dark and narrow, on runs it records
 // itself with the demo model. Arguments name views; none means all.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,13 +14,13 @@ const { findBrowser } = await import("./browser.mjs");
 const { loopscope, startHost } = await import("./program.ts");
 const { views } = await import("./screenshot-views.ts");
 
-const SIZES = [
-  { width: 1440, height: 900 },
-  { width: 1024, height: 700 },
-];
+/** Two pictures of a view show both themes and both sizes. */
+const LOOKS = /** @type {const} */ ([
+  { colorScheme: "light", viewport: { width: 1440, height: 900 } },
+  { colorScheme: "dark", viewport: { width: 1024, height: 700 } },
+]);
 /** Stands in the pictures for the folder made for them, whose name is another each time. */
 const USUAL_FOLDER = "/home/ada/.local/share/loopscope";
-const THEMES = /** @type {const} */ (["light", "dark"]);
 
 const folder = join(projectDir, "docs/screenshots");
 const home = mkdtempSync(join(tmpdir(), "loopscope-screenshots-"));
@@ -29,16 +29,19 @@ const env = { LOOPSCOPE_HOME: home };
 mkdirSync(folder, { recursive: true });
 
 try {
+  const early = await record("--task", "user_task36", "--variant", "completion-check");
+  const gated = await record("--task", "user_task36", "--variant", "gated");
+  await command("eval", "drive", "--variant", "legacy", "--variant", "gated", "--repeats", "3");
   const seeds = {
-    early: await record("--task", "user_task36", "--variant", "completion-check"),
-    gated: await record("--task", "user_task36", "--variant", "gated"),
+    early,
+    gated,
+    ab: (await command("ab", early, "--turn", "3", "--stream", "on,off", "--samples", "6")).id,
+    bisect: (await command("bisect", early, "--samples", "8", "--probes", "0")).experiment,
   };
   const host = await startHost(["--db", database], env);
   const { executablePath, args, env: browserEnv } = await findBrowser();
   const browser = await chromium.launch({ executablePath, args, env: { ...process.env, ...browserEnv } });
-  for (const colorScheme of THEMES) {
-    for (const viewport of SIZES) await takeAll(browser, host.url, seeds, colorScheme, viewport);
-  }
+  for (const { colorScheme, viewport } of LOOKS) await takeAll(browser, host.url, seeds, colorScheme, viewport);
   await browser.close();
   await host.stop();
 } finally {
@@ -81,12 +84,21 @@ function showUsualFolder({ made, usual }) {
 }
 
 /**
- * Records one run; an early stop (status 1) is a run like any other here.
+ * Records one run.
  * @param {string[]} args
  * @returns {Promise<string>} its id
  */
 async function record(...args) {
-  const { status, stdout, stderr } = await loopscope(["run", ...args, "--json", "--db", database], env);
-  if (status > 1) throw new Error(`loopscope run ${args.join(" ")} ended with ${status}:\n${stderr}`);
-  return JSON.parse(stdout).runs[0].id;
+  return (await command("run", ...args)).runs[0].id;
+}
+
+/**
+ * Runs a command whose status 1 is an answer like any other.
+ * @param {string[]} args
+ * @returns {Promise<any>} what it printed
+ */
+async function command(...args) {
+  const { status, stdout, stderr } = await loopscope([...args, "--json", "--db", database], env);
+  if (status > 1) throw new Error(`loopscope ${args.join(" ")} ended with ${status}:\n${stderr}`);
+  return JSON.parse(stdout);
 }
