@@ -59,7 +59,7 @@ export const auditColumns: readonly TableColumn<AuditEntry, AuditColumn>[] = [
     grow: 1.6,
     cell: (entry) => (
       <span className="truncate" title={entry.reason}>
-        {entry.reason}
+        {m.decided.reason(entry.reason)}
       </span>
     ),
   },

@@ -35,7 +35,8 @@ function Detail({ entry }: { entry: AuditEntry }) {
         {entry.effect === null ? null : <Badge>{entry.effect}</Badge>}
       </p>
       <p>
-        {entry.reason}{" "}
+        {m.decided.reason(entry.reason)}{" "}
+        {m.decided.reason(entry.reason) === entry.reason ? null : <code className="muted">{entry.reason} </code>}
         <span className="secondary">{t.settledBy(`${entry.by} (${entry.host})`, formatDateTime(entry.at))}</span>
       </p>
       <p className="audit__line">
