@@ -205,6 +205,16 @@ describe("findings about results", () => {
     expect(rules({ prompt, turns: [{ calls: [PLAN] }, { text: answer }] })).not.toContain("compaction_loss");
   });
 
+  it("no compaction loss for small words that any long text holds", () => {
+    const raw = "please remember to check every important message before the summary is sent to another person today";
+    expect(
+      rules({
+        prompt: "Please check every message today and tell me the most important person.",
+        turns: [{ calls: [{ tool: "list_items", result: raw, shown: "- id: 7" }] }, { text: "Bob." }],
+      }),
+    ).not.toContain("compaction_loss");
+  });
+
   it("a cursor lost to compaction", () => {
     const raw = '{"items":[1,2,3],"next_cursor":"abc123def"}';
     expect(

@@ -5,8 +5,8 @@ import type { TracedCall } from "../types.ts";
 import { valuesIn, valuesOfJson } from "../values.ts";
 
 const MOST_NAMED = 6;
-/** Words alone are a weak sign: verbs of the request stand in any long text. */
-const FEWEST_WORDS = 3;
+/** Words alone are a weak sign. */
+const FEWEST_WORDS = 2;
 
 export const compactionLoss: Rule = (context) =>
   context.calls.flatMap((call) => {
@@ -70,9 +70,13 @@ function lostWords(call: TracedCall, { ledger, calls }: RuleContext): string[] {
   const shown = calls.map((other) => (other.shown ?? "").toLowerCase()).join("\n");
   const words = ledger
     .filter(({ item }) => item.source === "request")
-    .flatMap(({ item }) => item.action.toLowerCase().match(/\p{Script=Latin}{5,}|[\u4e00-\u9fff]{2,4}/gu) ?? []);
+    .flatMap(({ item }) => item.action.match(NAMED) ?? [])
+    .map((word) => word.toLowerCase());
   return [...new Set(words)].filter((word) => !COMMON.has(word) && raw.includes(word) && !shown.includes(word));
 }
+
+/** Names: capitals within a sentence, and Chinese words. Small words stand in any long text and say nothing. */
+const NAMED = /(?<=[\p{L}\p{N},'"“(] |['"“(])\p{Lu}\p{Ll}{3,}|[\u4e00-\u9fff]{2,4}/gu;
 
 const COMMON = new Set(
   "please create delete share about which where there their named called titled containing according based other document following".split(
