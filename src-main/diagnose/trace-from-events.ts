@@ -4,7 +4,7 @@ import type { StoredEvent, TraceEvent } from "../../src-shared/trace/event.ts";
 import { parseEvent } from "../../src-shared/trace/event.ts";
 import type { EffectClass } from "../../src-shared/trace/vocabulary.ts";
 import type { ReadMessages, ReadText } from "../ledger/steps.ts";
-import { stepsFromEvents } from "../ledger/steps.ts";
+import { stepsFromKnown } from "../ledger/steps.ts";
 import { followEnvironment } from "./trace-environment.ts";
 import type { DiagnosableTrace, TracedCall, TracedTurn } from "./types.ts";
 
@@ -20,6 +20,7 @@ export function traceFromEvents(
   readBlob: ReadText,
   readMessages?: ReadMessages,
 ): DiagnosableTrace {
+  const known = events.flatMap((stored) => parseEvent(stored) ?? []);
   const trace: DiagnosableTrace & { turns: Draft[]; end: DiagnosableTrace["end"] } = {
     id: summary.id,
     source: summary.source,
@@ -28,15 +29,13 @@ export function traceFromEvents(
     systemPrompt: "",
     contracts: [],
     turns: [],
-    steps: stepsFromEvents(events, readBlob, readMessages),
+    steps: stepsFromKnown(known, readBlob, readMessages),
     end: null,
     turnBudget: null,
   };
   const effects = new Map<string, EffectClass>();
   const environments = followEnvironment(readBlob);
-  for (const stored of events) {
-    const event = parseEvent(stored);
-    if (!event) continue;
+  for (const event of known) {
     if (event.kind === "run.started") {
       trace.prompt = event.data.prompt;
       trace.systemPrompt = event.data.variant.system_prompt;

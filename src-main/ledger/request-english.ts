@@ -24,8 +24,22 @@ const CONDITION_AHEAD =
 /** "Otherwise …": on the contrary of the condition before. */
 const OTHERWISE = /^(?:and |but |or )?(otherwise|else|if not)\b[\s,]*(.+)$/i;
 
-/** Reads one sentence of masked text. */
-export function englishClauses(sentence: string, options: EnglishOptions): Clause[] {
+const cache = new Map<string, readonly Clause[]>();
+const CACHE_ENTRIES = 500;
+
+/** Reads one sentence of masked text. Cached where no tool taught it a verb: logs of one suite ask the same again and again. */
+export function englishClauses(sentence: string, options: EnglishOptions): readonly Clause[] {
+  if (options.writeVerbs.size > 0) return readSentence(sentence, options);
+  const key = `${options.listed ? "-" : " "}${sentence}`;
+  const known = cache.get(key);
+  if (known) return known;
+  const clauses = readSentence(sentence, options);
+  if (cache.size >= CACHE_ENTRIES) cache.clear();
+  cache.set(key, clauses);
+  return clauses;
+}
+
+function readSentence(sentence: string, options: EnglishOptions): Clause[] {
   const pieces = splitAt(sentence, CONDITION_AHEAD).flatMap((piece) => splitAtColon(piece, options));
   const clauses = pieces.flatMap((piece) => readPiece(piece, options)).filter(hasObject);
   if (clauses.length === 0 && /\?\s*$/.test(sentence)) clauses.push(clause(sentence, { kind: "read" }));

@@ -80,7 +80,7 @@ export function requestActions(
         if (last) last.each = true;
         continue;
       }
-      const clauses: Clause[] = isChinese(unmaskLight(sentence))
+      const clauses: readonly Clause[] = isChinese(unmaskLight(sentence))
         ? chineseClauses(sentence)
         : englishClauses(sentence, { listed: segment.listed, writeVerbs });
       for (const clause of clauses) {

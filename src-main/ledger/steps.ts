@@ -2,7 +2,7 @@
 import type { BlobHash, MessageId } from "../../src-shared/prelude/ids.ts";
 import type { JsonValue } from "../../src-shared/prelude/json.ts";
 import type { StoredEvent } from "../../src-shared/trace/event.ts";
-import { parseEvent } from "../../src-shared/trace/event.ts";
+import { parseEvent, type TraceEvent } from "../../src-shared/trace/event.ts";
 import type { ChatMessage } from "../../src-shared/trace/message.ts";
 import { messageText } from "../../src-shared/trace/message.ts";
 import type { EffectClass, Outcome } from "../../src-shared/trace/vocabulary.ts";
@@ -23,6 +23,19 @@ export function stepsFromEvents(
   readText: ReadText,
   readMessages?: ReadMessages,
 ): LedgerStep[] {
+  return stepsFromKnown(
+    [...events].flatMap((stored) => parseEvent(stored) ?? []),
+    readText,
+    readMessages,
+  );
+}
+
+/** The same of events that were parsed already. */
+export function stepsFromKnown(
+  events: Iterable<TraceEvent>,
+  readText: ReadText,
+  readMessages?: ReadMessages,
+): LedgerStep[] {
   const steps: LedgerStep[] = [];
   const effects = new Map<string, EffectClass>();
   const calls = new Map<string, { arguments: JsonValue; step: LedgerStep | null }>();
@@ -33,9 +46,7 @@ export function stepsFromEvents(
   let isPlanning = false;
   /** Messages at the end of the next request that ask the planner. */
   let asks = 0;
-  for (const stored of events) {
-    const event = parseEvent(stored);
-    if (!event) continue;
+  for (const event of events) {
     switch (event.kind) {
       case "run.started":
         for (const tool of event.data.tools) effects.set(tool.name, tool.effect);

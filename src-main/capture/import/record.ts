@@ -96,6 +96,8 @@ class Writer {
   /** Characters of the chain's messages as JSON. */
   #chainChars = 0;
   readonly #toolsBlob: BlobRef | null;
+  /** Tools that were offered or called anywhere in the conversation. */
+  readonly #knownTools: ReadonlySet<string>;
   #sent = 0;
   #turn = 0;
   #open = false;
@@ -105,6 +107,12 @@ class Writer {
     this.#conversation = conversation;
     this.#started = started;
     this.#recorder = recorder;
+    this.#knownTools = new Set([
+      ...started.tools.map((tool) => tool.name),
+      ...conversation.messages.flatMap((message) =>
+        message.role === "assistant" ? message.calls.map((call) => call.name) : [],
+      ),
+    ]);
     this.#toolsBlob =
       conversation.tools === null || conversation.tools.length === 0
         ? null
@@ -221,9 +229,7 @@ class Writer {
 
   /** Tools by which a call that stands as text is known: those offered, those called, and where neither is known those the text itself writes as calls. */
   #toolNames(answer: Assistant): string[] {
-    const known = new Set(this.#started.tools.map((tool) => tool.name));
-    for (const message of this.#conversation.messages)
-      if (message.role === "assistant") for (const call of message.calls) known.add(call.name);
+    const known = new Set(this.#knownTools);
     if (this.#started.tools.length === 0) {
       const text = answer.text ?? "";
       for (const match of text.matchAll(
