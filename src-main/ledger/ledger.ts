@@ -14,6 +14,7 @@ import { isReminder } from "./reminder.ts";
 import type { RequestAction } from "./request.ts";
 import { requestActions } from "./request.ts";
 import { VERBS } from "./lexicon/english.ts";
+import { inOneLine } from "./text.ts";
 
 /** An action that a suite declares: done when a call of the tool succeeded. */
 export interface DeclaredAction {
@@ -135,7 +136,7 @@ function askedFor(
   const out: Array<{ action: RequestAction; step: number }> = [];
   steps.forEach((step, index) => {
     if (step.kind !== "user" || isReminder(step.text)) return;
-    const key = step.text.replace(/\s+/g, " ").trim();
+    const key = inOneLine(step.text);
     if (key === "" || seen.has(key)) return;
     const first = seen.size === 0;
     seen.add(key);

@@ -8,7 +8,7 @@ import { englishClauses } from "./request-english.ts";
 import type { ObjectRef } from "./objects.ts";
 import { objectsIn, togetherIn } from "./objects.ts";
 import type { Masked } from "./text.ts";
-import { isChinese, mask, segments, sentences, unmask } from "./text.ts";
+import { inOneLine, isChinese, mask, segments, sentences, unmask } from "./text.ts";
 
 export interface RequestAction extends Omit<Clause, "condition"> {
   action: string;
@@ -147,7 +147,7 @@ function settle(given: readonly RequestAction[], text: string, message: number):
   const kept = actions.filter((action) => !action.weak || (!strong && !isBackground(action)));
   if (kept.some((action) => !action.refinement)) return kept;
   if (kept.length > 0) return kept.map((action) => ({ ...action, refinement: false }));
-  const plain = text.replace(/\s+/g, " ").trim();
+  const plain = inOneLine(text);
   if (plain === "") return [];
   return [
     {

@@ -183,17 +183,32 @@ function longestRising(marks: readonly Mark[]): Mark[] {
   return [];
 }
 
+/** White space in a row, or of another kind than a space: single spaces, which are most, cost nothing. */
+const UNEVEN_SPACE = /\s{2,}|[^\S ]/g;
+
+/** Text in one line with single spaces. */
+export function inOneLine(text: string): string {
+  return text.replace(UNEVEN_SPACE, " ").trim();
+}
+
+const SENTENCE_END = /[.!?](?=\s)|[。！？；;]|\.(?=[A-Z][a-z])/g;
+
 /** Sentences of a segment; a question keeps its mark. */
 export function sentences(text: string): string[] {
-  return text
-    .split(/(?<=[.!?])(?=\s)|(?<=[。！？；;])|(?<=\.)(?=[A-Z][a-z])/)
-    .map((sentence) => sentence.trim())
-    .filter((sentence) => /[\p{L}\p{N}⟦]/u.test(sentence));
+  const parts: string[] = [];
+  let from = 0;
+  for (const { index } of text.matchAll(SENTENCE_END)) {
+    parts.push(text.slice(from, index + 1));
+    from = index + 1;
+  }
+  parts.push(text.slice(from));
+  return parts.map((sentence) => sentence.trim()).filter((sentence) => /[\p{L}\p{N}⟦]/u.test(sentence));
 }
 
 /** True for text that is mostly Chinese. */
 export function isChinese(text: string): boolean {
   const han = (text.match(/[\u4e00-\u9fff]/g) ?? []).length;
+  if (han === 0) return false;
   const latin = (text.match(/[A-Za-z]+/g) ?? []).length;
-  return han > 0 && han >= latin;
+  return han >= latin;
 }

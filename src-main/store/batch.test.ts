@@ -38,5 +38,11 @@ it("a batch is on disk whole, or not at all where it throws; the store goes on w
   });
   record("kept alone");
   expect(store.listRuns(RunQuery.parse({})).runs.map((run) => run.title)).toEqual(["kept alone", "kept", "lost three"]);
+  const found = (search: string) => store.listRuns(RunQuery.parse({ search })).runs.map((run) => run.title);
+  expect([found("done."), found("lost"), found("kept done")]).toEqual([
+    ["kept alone", "kept", "lost three"],
+    ["lost three"],
+    ["kept alone", "kept"],
+  ]);
   expect(store.verify().problems).toEqual([]);
 });

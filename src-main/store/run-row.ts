@@ -195,6 +195,11 @@ function toFlag(bit: number | null): boolean | null {
 
 export type RunTable = ReturnType<typeof runTable>;
 
+interface HeldText {
+  text: string;
+  isNew: boolean;
+}
+
 /** Writes and single-row reads of the runs. Lists and search are in run-list.ts. */
 export function runTable(db: Database) {
   const insert = db.prepare<[RunColumns]>(
@@ -212,15 +217,37 @@ export function runTable(db: Database) {
   const idsFrom = db.prepare<[string, string], { id: string }>(
     "SELECT id FROM runs WHERE id >= ? AND id < ? ORDER BY id LIMIT 6",
   );
+  // While texts are held: the newest text of each run, and whether its row is still to be made.
+  let held: Map<number, HeldText> | null = null;
+
+  function putText(n: number, text: string, isNew: boolean): void {
+    if (held) held.set(n, { text, isNew: isNew || held.get(n)?.isNew === true });
+    else if (isNew) insertText.run(n, text);
+    else updateText.run(text, n);
+  }
 
   return {
     insert(columns: RunColumns, searchText: string): number {
       const n = Number(insert.run(columns).lastInsertRowid);
-      insertText.run(n, searchText);
+      putText(n, searchText, true);
       return n;
     },
+    /** Carries out `work` and indexes each run's text once at its end, not at each append; where it throws, none. */
+    textsTogether<T>(work: () => T): T {
+      if (held) return work();
+      const texts = new Map<number, HeldText>();
+      held = texts;
+      let result: T;
+      try {
+        result = work();
+      } finally {
+        held = null;
+      }
+      for (const [n, { text, isNew }] of texts) putText(n, text, isNew);
+      return result;
+    },
     update: (n: number, columns: RunColumns): void => void update.run({ ...columns, n }),
-    updateText: (n: number, searchText: string): void => void updateText.run(searchText, n),
+    updateText: (n: number, searchText: string): void => putText(n, searchText, false),
     find: (id: string): (RunColumns & { n: number }) | null => byId.get(id) ?? null,
     /** At most six ids that begin with a prefix. */
     startingWith: (prefix: string): string[] => idsFrom.all(prefix, `${prefix}~`).map((row) => row.id),

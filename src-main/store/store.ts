@@ -147,7 +147,7 @@ export function storeOn(db: Database.Database, file: string, options: StoreOptio
         // On disk before, so that what the recorders know of it holds whatever becomes of the batch.
         db.transaction(() => writers.claim()).immediate();
         writers.settle(true);
-        const result = db.transaction(work).immediate();
+        const result = db.transaction(() => runs.textsTogether(work)).immediate();
         done = true;
         return result;
       });
