@@ -13,18 +13,29 @@ const chat = (text: string) =>
     ],
   });
 
-/** Drops files and folders of this machine on the page, as a file manager does. */
+/**
+ * Drops files and folders of this machine on the page, as a file manager does. A busy browser may lose a move of the drag before the page has
+ * answered it, and then lets nothing go: the drag is begun anew until the page has taken it.
+ */
 async function drop(page: Page, ...files: string[]): Promise<void> {
   const session = await page.context().newCDPSession(page);
-  for (const type of ["dragEnter", "dragOver", "drop"] as const) {
-    await session.send("Input.dispatchDragEvent", {
+  const send = (type: "dragEnter" | "dragOver" | "drop" | "dragCancel") =>
+    session.send("Input.dispatchDragEvent", {
       type,
       x: 500,
       y: 400,
       data: { items: [], files, dragOperationsMask: 1 },
     });
-    if (type === "dragOver") await expect(page.getByText("Drop to import")).toBeVisible();
-  }
+  const invitation = page.getByText("Drop to import");
+  await expect(async () => {
+    await send("dragCancel");
+    await send("dragEnter");
+    await send("dragOver");
+    await expect(invitation).toBeVisible({ timeout: 1000 });
+    await send("dragOver");
+    await send("drop");
+    await expect(invitation).toBeHidden({ timeout: 1000 });
+  }).toPass();
 }
 
 test("a dropped folder is imported with its subfolders; what is damaged is named with its line, the rest is there", async ({
@@ -76,7 +87,7 @@ test("a file larger than one call holds is handed over in pieces, with progress,
 }) => {
   const file = join(app.home, "many.jsonl");
   const long = "words of a conversation ".repeat(400);
-  writeFileSync(file, Array.from({ length: 1500 }, (_, at) => chat(`task ${at} ${long}`)).join("\n"));
+  writeFileSync(file, Array.from({ length: 4000 }, (_, at) => chat(`task ${at} ${long}`)).join("\n"));
   const page = await app.open("#/");
   await drop(page, file);
   const dialog = page.getByRole("dialog", { name: "Import" });
@@ -87,5 +98,5 @@ test("a file larger than one call holds is handed over in pieces, with progress,
   await expect(dialog).toContainText("Stopped. What had been imported stays.");
   const { total } = await app.json<{ total: number }>("runs");
   expect(total).toBeGreaterThan(0);
-  expect(total).toBeLessThan(1500);
+  expect(total).toBeLessThan(4000);
 });
