@@ -305,12 +305,13 @@ class Writer {
 
   #end(): void {
     const stored = this.#stored();
+    const messages = this.#chain.map(({ message }) => message);
+    const places = new Map(this.#chain.map(({ id }, index) => [id, index]));
     const trace = traceFromEvents(
       { id: this.#recorder.run, source: this.#started.source, source_file: this.#started.source_file },
       stored,
       (hash) => this.#texts.get(hash) ?? "",
-      (leaf) =>
-        this.#chain.slice(0, this.#chain.findLastIndex(({ id }) => id === leaf) + 1).map(({ message }) => message),
+      (leaf) => messages.slice(0, (places.get(leaf) ?? -1) + 1),
     );
     const ledger = deriveLedger(trace.steps);
     const { error, passed } = this.#conversation;
