@@ -378,6 +378,26 @@ describe("findings about the answer and the server", () => {
     });
   });
 
+  const leftOut: [string, string, string, string][] = [
+    [
+      "繁體",
+      "1. 6月13日在夏威夷要做什麼？ 2. budget.xlsx 的擁有者是誰？",
+      "6月13日在夏威夷要去鑽石頭山健行。budget.xlsx 的擁有者是 Ann Lee。",
+      "budget.xlsx 的擁有者是 Ann Lee。",
+    ],
+    [
+      "简体",
+      "1. 6月13日在夏威夷要做什么？ 2. budget.xlsx 的所有者是谁？",
+      "6月13日在夏威夷要去钻石头山健行。budget.xlsx 的所有者是 Ann Lee。",
+      "budget.xlsx 的所有者是 Ann Lee。",
+    ],
+  ];
+  it.each(leftOut)("an answer that leaves out a numbered item (%s)", (_, prompt, whole, half) => {
+    const turns = [{ calls: [PLAN, { tool: "get_owner", args: { file: "budget.xlsx" }, result: "owner: Ann Lee" }] }];
+    expect(finding({ prompt, turns: [...turns, { text: whole }] }, "answer_leaves_out_item")).toBeUndefined();
+    expect(finding({ prompt, turns: [...turns, { text: half }] }, "answer_leaves_out_item")).toMatchObject({ turn: 2 });
+  });
+
   it("the server's verdicts: causes at the last turn, warnings before", () => {
     const { findings } = diagnose(
       buildTrace({ prompt: "What is new?", turns: [{ flags: ["truncated"], calls: [PLAN] }, { flags: ["blank"] }] }),
