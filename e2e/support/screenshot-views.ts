@@ -85,7 +85,7 @@ export const views: View[] = [
     name: "evaluate",
     address: () => "#/evaluate",
     ready: async (page) => {
-      await page.locator(".evaluation-list a").first().click();
+      await page.locator(".work-list a").first().click();
       await expect(page.locator(".matrix__cell").first()).toBeVisible();
       await settled(page);
     },

@@ -1,5 +1,6 @@
 // The values of a trace's results, place by place: what each field or line holds, so that a value of the answer can be traced to where it stood.
 import type { JsonValue } from "../../src-shared/prelude/json.ts";
+import { asJson } from "./values.ts";
 import type { DiagnosableTrace, TracedCall } from "./types.ts";
 import { numberKey, valueSpans, wordKey, type ValueSpan } from "./value-spans.ts";
 
@@ -164,14 +165,4 @@ function hasWhole(text: string, wanted: string): boolean {
     if (!/[\p{L}\p{N}_]/u.test(before) && !/[\p{L}\p{N}_]/u.test(after)) return true;
   }
   return false;
-}
-
-function asJson(text: string): JsonValue | undefined {
-  if (!/^\s*[[{]/.test(text)) return undefined;
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

@@ -60,7 +60,8 @@ export function valuesOfJson(value: JsonValue | null): FoundValue[] {
   return out;
 }
 
-function asJson(text: string): JsonValue | undefined {
+/** A text that is a JSON object or list, parsed; undefined for any other. */
+export function asJson(text: string): JsonValue | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {
     return JSON.parse(text) as JsonValue;

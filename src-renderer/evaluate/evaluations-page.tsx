@@ -41,13 +41,13 @@ export function EvaluationsPage() {
         <h1>{t.title}</h1>
         <span className="evaluate__actions">{ways}</span>
       </header>
-      <ul className="evaluation-list">
+      <ul className="work-list">
         {evaluations.map((entry) => (
-          <li key={entry.id} className="evaluation-list__entry">
-            <span className="evaluation-list__title">
+          <li key={entry.id} className="work-list__entry">
+            <span className="work-list__title">
               <a href={links.evaluation(entry.id)}>{t.subject(entry.suite, entry.variants.length, entry.repeats)}</a>{" "}
               {entry.is_baseline ? <Badge>{t.isBaseline}</Badge> : null}
-              <span className="secondary evaluation-list__what">
+              <span className="secondary work-list__what">
                 {entry.variants.join(", ")} · {t.endpoint(entry.endpoint, entry.model)}
               </span>
             </span>
@@ -56,7 +56,7 @@ export function EvaluationsPage() {
             <time className="secondary numeric" dateTime={entry.created_at}>
               {formatDateTime(entry.created_at)}
             </time>
-            {entry.note === null ? null : <p className="evaluation-list__note">{entry.note}</p>}
+            {entry.note === null ? null : <p className="work-list__note">{entry.note}</p>}
           </li>
         ))}
       </ul>

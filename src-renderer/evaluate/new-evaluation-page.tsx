@@ -7,11 +7,11 @@ import { useDraftInAddress } from "../data/draft-in-address.ts";
 import { useCall, useMutationCall } from "../data/hooks.ts";
 import { links } from "../data/links.ts";
 import { go, useParamsState } from "../data/location.ts";
-import { Button, LinkButton } from "../ui/button.tsx";
 import { useCommands } from "../ui/commands.ts";
 import { Checkbox, ChoiceRow, TextArea, TextField } from "../ui/field.tsx";
 import { m } from "../ui/messages/messages.ts";
 import { SelectField } from "../ui/select.tsx";
+import { StartFoot } from "../ui/start-foot.tsx";
 import { ErrorState, errorText, Notice, Spinner } from "../ui/states.tsx";
 import { useTitle } from "../ui/title.ts";
 import { EndpointFields } from "./endpoint-fields.tsx";
@@ -133,14 +133,14 @@ function StartForm({ catalogue }: { catalogue: Catalogue }) {
           />
         </HowMuch>
         {start.error ? <Notice tone="bad">{errorText(start.error)}</Notice> : null}
-        <footer className="evaluate-form__foot">
-          <LinkButton kind="quiet" href={links.evaluations()}>
-            {m.common.cancel}
-          </LinkButton>
-          <Button kind="primary" icon="play" shortcut="Mod+Enter" disabled={start.isPending} onClick={submit}>
-            {start.isPending ? t.beginning : t.begin}
-          </Button>
-        </footer>
+        <StartFoot
+          fix={null}
+          cancelHref={links.evaluations()}
+          pending={start.isPending}
+          label={t.begin}
+          pendingLabel={t.beginning}
+          onStart={submit}
+        />
       </form>
     </div>
   );

@@ -47,10 +47,10 @@ export function ExperimentsPage() {
           </LinkButton>
         </span>
       </header>
-      <ul className="experiment-list">
+      <ul className="work-list">
         {experiments.map((entry) => (
-          <li key={entry.id} className="experiment-list__entry">
-            <a className="experiment-list__title" href={links.experiment(entry.id)}>
+          <li key={entry.id} className="work-list__entry">
+            <a className="work-list__title" href={links.experiment(entry.id)}>
               {entry.title}
             </a>
             <WorkState state={entry.state} />
@@ -58,7 +58,7 @@ export function ExperimentsPage() {
             <time className="secondary numeric" dateTime={entry.created_at}>
               {formatDateTime(entry.created_at)}
             </time>
-            {entry.note === null ? null : <p className="experiment-list__note">{entry.note}</p>}
+            {entry.note === null ? null : <p className="work-list__note">{entry.note}</p>}
           </li>
         ))}
       </ul>

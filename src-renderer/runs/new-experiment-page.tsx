@@ -8,10 +8,10 @@ import { useCall, useMutationCall } from "../data/hooks.ts";
 import { links } from "../data/links.ts";
 import { go, useParamsState } from "../data/location.ts";
 import { Badge } from "../ui/badge.tsx";
-import { Button, LinkButton } from "../ui/button.tsx";
 import { useCommands } from "../ui/commands.ts";
 import { Checkbox, ChoiceRow, TextField } from "../ui/field.tsx";
 import { m } from "../ui/messages/messages.ts";
+import { StartFoot } from "../ui/start-foot.tsx";
 import { ErrorState, errorText, Notice, Spinner } from "../ui/states.tsx";
 import { useTitle } from "../ui/title.ts";
 import { EndpointChoice } from "./endpoint-choice.tsx";
@@ -99,15 +99,14 @@ function NewExperimentForm({ catalogue }: { catalogue: Catalogue }) {
           </section>
         ) : null}
         {start.error ? <Notice tone="bad">{errorText(start.error)}</Notice> : null}
-        <footer className="new-run__foot">
-          {tried && hasProblems ? <span className="new-run__fix">{m.newRun.fixFirst}</span> : null}
-          <LinkButton kind="quiet" href={links.experiments()}>
-            {m.common.cancel}
-          </LinkButton>
-          <Button kind="primary" icon="play" shortcut="Mod+Enter" disabled={start.isPending} onClick={submit}>
-            {start.isPending ? m.newRun.starting : m.newRun.start}
-          </Button>
-        </footer>
+        <StartFoot
+          fix={tried && hasProblems ? m.newRun.fixFirst : null}
+          cancelHref={links.experiments()}
+          pending={start.isPending}
+          label={m.newRun.start}
+          pendingLabel={m.newRun.starting}
+          onStart={submit}
+        />
       </form>
     </div>
   );

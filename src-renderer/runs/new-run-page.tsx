@@ -5,11 +5,11 @@ import { useDraftInAddress } from "../data/draft-in-address.ts";
 import { useCall, useMutationCall } from "../data/hooks.ts";
 import { links } from "../data/links.ts";
 import { go, useParamsState } from "../data/location.ts";
-import { Button, LinkButton } from "../ui/button.tsx";
 import { useCommands } from "../ui/commands.ts";
 import { Checkbox, ChoiceRow, TextField } from "../ui/field.tsx";
 import { m } from "../ui/messages/messages.ts";
 import { SelectField } from "../ui/select.tsx";
+import { StartFoot } from "../ui/start-foot.tsx";
 import { ErrorState, Notice, Spinner } from "../ui/states.tsx";
 import { showToast } from "../ui/toast.tsx";
 import { useTitle } from "../ui/title.ts";
@@ -123,15 +123,14 @@ function NewRunForm({ catalogue }: { catalogue: Catalogue }) {
           <HowOften draft={draft} change={change} problems={shown} />
         </section>
         {start.error ? <Notice tone="bad">{start.error.message}</Notice> : null}
-        <footer className="new-run__foot">
-          {tried && hasProblems ? <span className="new-run__fix">{m.newRun.fixFirst}</span> : null}
-          <LinkButton kind="quiet" href={links.runs()}>
-            {m.common.cancel}
-          </LinkButton>
-          <Button kind="primary" icon="play" shortcut="Mod+Enter" disabled={start.isPending} onClick={submit}>
-            {start.isPending ? m.newRun.starting : m.newRun.start}
-          </Button>
-        </footer>
+        <StartFoot
+          fix={tried && hasProblems ? m.newRun.fixFirst : null}
+          cancelHref={links.runs()}
+          pending={start.isPending}
+          label={m.newRun.start}
+          pendingLabel={m.newRun.starting}
+          onStart={submit}
+        />
       </form>
     </div>
   );
